@@ -76,9 +76,9 @@ public final class PageFinder {
     byte[] page = branch(record, ref);
     int count = page == null ? 0 : PageHeader.count(page);
     for (int i = 0; page != null && i < count; i++) {
+      long least = i == 0 ? from : BranchPage.separator(page, i);
       long last = i + 1 < count ? BranchPage.separator(page, i + 1) - 1 : to;
-      long child = BranchPage.child(page, i);
-      KeyRange found = longs(record, below(ref, child), BranchPage.separator(page, i), last);
+      KeyRange found = longs(record, below(ref, BranchPage.child(page, i)), least, last);
       if (found != null) {
         return found;
       }

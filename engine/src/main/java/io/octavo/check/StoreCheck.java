@@ -437,7 +437,7 @@ public final class StoreCheck {
       }
       return;
     }
-    if (BranchPage.separator(page, 0) != from || BranchPage.separator(page, count - 1) > to) {
+    if (BranchPage.separator(page, 0) < from || BranchPage.separator(page, count - 1) > to) {
       outOfBounds(record, ref, from, to);
     }
     if (count < 2) {
@@ -446,7 +446,7 @@ public final class StoreCheck {
     for (int i = 0; i < count; i++) {
       long child = BranchPage.child(page, i);
       long last = i + 1 < count ? BranchPage.separator(page, i + 1) - 1 : to;
-      tree(record, below(ref, child), BranchPage.separator(page, i), last, shape);
+      tree(record, below(ref, child), i == 0 ? from : BranchPage.separator(page, i), last, shape);
     }
   }
 

@@ -386,7 +386,6 @@ final class Checkpoint {
     Frame image = Images.of(frame, published, cache::array);
     assert frame.level == 0 || PageHeader.count(image.bytes) > 1
         : "I5: branch " + number + " has one child";
-    assert repeatsSeparators(image.bytes) : "I6: branch " + number + " has other separators";
     for (int i = 0; frame.level > 0 && i < PageHeader.count(image.bytes); i++) {
       if (frame.level == 1 && i % READ_AHEAD == 0) {
         readAhead(image.bytes, i);
@@ -440,23 +439,6 @@ final class Checkpoint {
       hasChanged |= child != null && child.dirty;
     }
     return hasChanged;
-  }
-
-  /**
-   * Returns whether the first separators of the children of a branch of longs repeat its
-   * separators.
-   */
-  private boolean repeatsSeparators(byte[] page) {
-    boolean repeats = true;
-    boolean isOfLongs = TreePage.isOfLongs(page);
-    for (int i = 0; isOfLongs && i < PageHeader.count(page); i++) {
-      Frame child = cache.get(BranchPage.number(TreePage.child(page, i)));
-      repeats &=
-          child == null
-              || child.level == 0
-              || BranchPage.separator(page, i) == BranchPage.separator(child.bytes, 0);
-    }
-    return repeats;
   }
 
   private static boolean hasAllChecksums(byte[] page) {

@@ -89,7 +89,7 @@ class DictionaryTree {
         return ~place;
       }
       if (id < 0 || id >= list.size()) {
-        throw index.pages.wrongIndex(index.root.page().number(), id, list.size());
+        throw index.pages().wrongIndex(index.root().page().number(), id, list.size());
       }
       if (isEqual((int) id, text)) {
         return id;

@@ -65,10 +65,10 @@ final class ListTree {
 
   /** Returns number and checksum of the page that may have an item, as its parent holds them. */
   static long find(LongTree tree, long index) {
-    PageRef ref = tree.root.page();
+    PageRef ref = tree.root().page();
     long child = BranchPage.childOf(ref.number(), ref.crc());
     for (int level = ref.level(); level > 0; level--) {
-      byte[] page = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+      byte[] page = tree.pages().page(BranchPage.number(child), BranchPage.crc(child), level);
       child = BranchPage.child(page, BranchPage.find(page, index));
     }
     return child;
@@ -76,12 +76,16 @@ final class ListTree {
 
   /** Returns a page, which has an item. */
   static byte[] page(LongTree tree, ListForm form, long index, long child) {
-    byte[] page = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), 0);
+    byte[] page = tree.pages().page(BranchPage.number(child), BranchPage.crc(child), 0);
     if (!has(page, form, index)) {
-      throw tree.pages.outOfBounds(
-          page,
-          "items " + ListPage.first(page) + " to " + (ListPage.first(page) + ListPage.items(page)),
-          "item " + index + " of a list of " + form);
+      throw tree.pages()
+          .outOfBounds(
+              page,
+              "items "
+                  + ListPage.first(page)
+                  + " to "
+                  + (ListPage.first(page) + ListPage.items(page)),
+              "item " + index + " of a list of " + form);
     }
     return page;
   }

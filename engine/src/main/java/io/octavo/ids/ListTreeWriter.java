@@ -2,14 +2,16 @@ package io.octavo.ids;
 
 import io.octavo.commit.WriteTransaction;
 import io.octavo.memory.Memory;
-import io.octavo.page.PageHeader;
-import io.octavo.page.PageRef;
 import io.octavo.page.list.ListForm;
 import io.octavo.page.list.ListPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.TreeKinds;
-import io.octavo.tree.LongBranchWriter;
+import io.octavo.space.WriteSet;
+import io.octavo.tree.BranchWriter;
+import io.octavo.tree.LongTree;
 import io.octavo.tree.TreeLimits;
+import io.octavo.tree.TreePath;
+import io.octavo.tree.TreeWriter;
 
 /**
  * Appends items to a list. One thread at a time.
@@ -19,7 +21,11 @@ import io.octavo.tree.TreeLimits;
  * their final form: equal items make equal pages, however many transactions append them. The last
  * block of a page takes the items that fit, and only the last page is ever written again.
  */
-final class ListTreeWriter extends LongBranchWriter {
+final class ListTreeWriter extends LongTree implements TreeWriter {
+  private final WriteSet writeSet;
+  private final TreeLimits limits;
+  private final BranchWriter<Long> branches;
+  private final TreePath path;
   private final ListForm form;
   private final OpenBlock block;
   private final byte[] encoded;
@@ -69,7 +75,11 @@ final class ListTreeWriter extends LongBranchWriter {
       TreeLimits limits,
       ListForm form,
       OpenBlock block) {
-    super(transaction, record, TreeKinds.LISTS, limits);
+    super(transaction, record, TreeKinds.LISTS);
+    this.writeSet = transaction.writeSet();
+    this.limits = limits;
+    this.branches = new BranchWriter<>(this, TreeKinds.LISTS.branch(), transaction, limits);
+    this.path = branches.path();
     this.form = form;
     this.block = block;
     this.encoded = Memory.allocate(form.maxLength());
@@ -100,15 +110,16 @@ final class ListTreeWriter extends LongBranchWriter {
     if (isOpen) {
       return;
     }
-    path.descendToEdge(this, true);
+    path.descendToEdge(true);
     if (path.top >= 0) {
       byte[] page = path.leaf();
       int last = ListPage.blocks(page) - 1;
       if (ListPage.first(page) + ListPage.items(page) != size()) {
-        throw pages.outOfBounds(
-            page,
-            "items to " + (ListPage.first(page) + ListPage.items(page)),
-            "the last page of " + size() + " items");
+        throw pages()
+            .outOfBounds(
+                page,
+                "items to " + (ListPage.first(page) + ListPage.items(page)),
+                "the last page of " + size() + " items");
       }
       if (ListPage.items(page, last) < form.maxItems()) {
         block.read(page, last);
@@ -141,7 +152,7 @@ final class ListTreeWriter extends LongBranchWriter {
     pageChanges++;
     writeSet.makeRoom();
     long first = openFrom();
-    path.descendToEdge(this, true);
+    path.descendToEdge(true);
     int count = path.top < 0 ? 0 : fit(first, path.leaf());
     if (count == 0) {
       addPage(first);
@@ -150,7 +161,7 @@ final class ListTreeWriter extends LongBranchWriter {
     byte[] page = path.leaf();
     boolean isWritten = replacesLast && count == ListPage.items(page, ListPage.blocks(page) - 1);
     if (!isWritten) {
-      makePathWritable();
+      branches.makePathWritable();
       page = path.leaf();
       if (replacesLast) {
         ListPage.removeLast(page);
@@ -189,18 +200,11 @@ final class ListTreeWriter extends LongBranchWriter {
 
   /** Adds an empty page behind the last, and makes it the end of the path. */
   private void addPage(long first) {
-    byte[] page = pages.array();
-    ListPage.format(page, writeSet.allocate(), root.owner(), first, form);
+    byte[] page = pages().array();
+    ListPage.format(page, writeSet.allocate(), root().owner(), first, form);
     writeSet.add(page);
-    if (path.top < 0) {
-      root.setPage(new PageRef(PageHeader.number(page), 0, 0));
-    } else {
-      if (path.top > 0) {
-        makeWritableTo(1);
-      }
-      addChild(1, first, page, true);
-    }
-    path.descendToEdge(this, true);
+    branches.append(first, page);
+    path.descendToEdge(true);
   }
 
   @Override
@@ -209,8 +213,8 @@ final class ListTreeWriter extends LongBranchWriter {
     block.removeFirst(block.count());
     isOpen = false;
     replacesLast = false;
-    if (!root.page().isNone()) {
-      freeAll();
+    if (!root().page().isNone()) {
+      branches.freeAll();
     } else {
       counted(-size());
     }

@@ -76,7 +76,7 @@ class PairTree {
       return ABSENT;
     }
     if (id < 0 || id >= list.size()) {
-      throw index.pages.wrongIndex(index.root.page().number(), id, list.size());
+      throw index.pages().wrongIndex(index.root().page().number(), id, list.size());
     }
     return (int) id;
   }

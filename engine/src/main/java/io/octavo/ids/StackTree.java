@@ -149,7 +149,7 @@ class StackTree {
     int slot = id >>> SEEN_SHIFT & children.length() - 1;
     long child = children.getOpaque(slot);
     if (child != 0) {
-      byte[] page = list.pages.page(BranchPage.number(child), BranchPage.crc(child), 0);
+      byte[] page = list.pages().page(BranchPage.number(child), BranchPage.crc(child), 0);
       if (ListTree.has(page, ListForm.NODES, id)) {
         return page;
       }

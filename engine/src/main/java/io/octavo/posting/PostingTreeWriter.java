@@ -84,7 +84,7 @@ final class PostingTreeWriter extends PostingTree {
    * @return how many were in the list
    */
   public long remove(long key, long[] ids, int from, int to) {
-    boolean hadPuts = writer.log.hasPuts();
+    boolean hadPuts = writer.log().hasPuts();
     begin(key);
     long totalBefore = total;
     long blocksBefore = blocks;
@@ -95,7 +95,7 @@ final class PostingTreeWriter extends PostingTree {
     finish(totalBefore, blocksBefore);
     // The removal has put the rest of a block and a count, which are no longer than before. So it
     // does not count as a put.
-    writer.log.setHasPuts(hadPuts);
+    writer.log().setHasPuts(hadPuts);
     return totalBefore - total;
   }
 
@@ -106,14 +106,14 @@ final class PostingTreeWriter extends PostingTree {
    * @return how many ids it had, 0 if there was none
    */
   public long removeList(long key) {
-    boolean hadPuts = writer.log.hasPuts();
+    boolean hadPuts = writer.log().hasPuts();
     begin(key);
     if (blocks > 0) {
       byte[] head = PostingKeys.head(key);
       writer.removeRange(head, PostingKeys.end(head));
       countLists(-1);
     }
-    writer.log.setHasPuts(hadPuts);
+    writer.log().setHasPuts(hadPuts);
     return total;
   }
 

@@ -453,7 +453,7 @@ final class SalvageRun {
     for (int i = 0; i < count; i++) {
       long child = BranchPage.child(page, i);
       PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
-      long least = Math.max(from, BranchPage.separator(page, i));
+      long least = i == 0 ? from : Math.max(from, BranchPage.separator(page, i));
       long most = i + 1 < count ? Math.min(to, BranchPage.separator(page, i + 1) - 1) : to;
       tree(map, below, least, most);
     }

@@ -49,19 +49,19 @@ final class SeriesScan {
 
   /** Returns whether no page has entries. */
   boolean isNone() {
-    return tree.root.page().isNone();
+    return tree.root().page().isNone();
   }
 
   /** Returns the root page of a series that has one. */
   byte[] rootPage() {
-    PageRef ref = tree.root.page();
-    return tree.pages.page(ref.number(), ref.crc(), ref.level());
+    PageRef ref = tree.root().page();
+    return tree.pages().page(ref.number(), ref.crc(), ref.level());
   }
 
   private byte[] child(byte[] branch, int index) {
     long child = BranchPage.child(branch, index);
-    return tree.pages.page(
-        BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);
+    return tree.pages()
+        .page(BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);
   }
 
   /**
@@ -93,7 +93,7 @@ final class SeriesScan {
   RuntimeException missing(String found) {
     return isNone()
         ? new IllegalStateException("the series has no entries any more")
-        : tree.pages.wrongRow(rootPage(), found);
+        : tree.pages().wrongRow(rootPage(), found);
   }
 
   /** Prepares what a walk needs and a fold does not: most calls only fold. */
@@ -105,7 +105,7 @@ final class SeriesScan {
   /** Notes a branch of a walk: one over branches that repeat a child would not end. */
   private void visit(byte[] branch) {
     if (!visited.add(PageHeader.number(branch))) {
-      throw tree.pages.referredTwice(PageHeader.number(branch));
+      throw tree.pages().referredTwice(PageHeader.number(branch));
     }
   }
 
@@ -282,7 +282,7 @@ final class SeriesScan {
         child++;
       }
       if (child == count) {
-        throw tree.pages.wrongRow(page, "no entry " + rank);
+        throw tree.pages().wrongRow(page, "no entry " + rank);
       }
       page = child(page, child);
     }
@@ -293,7 +293,7 @@ final class SeriesScan {
       block++;
     }
     if (block == blocks) {
-      throw tree.pages.wrongRow(page, "no entry " + rank);
+      throw tree.pages().wrongRow(page, "no entry " + rank);
     }
     SeriesLeaf.times(page, block, toTimes);
     SeriesLeaf.values(page, block, toValues);

@@ -156,7 +156,7 @@ final class SeriesTreeWriter extends SeriesTree implements ListedTree {
       forget();
       long paged = size() - open.count;
       if (paged < 0 || tree.root().page().isNone() != (paged == 0)) {
-        throw tree.pages.wrongEntries(top, paged);
+        throw tree.pages().wrongEntries(top, paged);
       }
     }
     if (before != size()) {

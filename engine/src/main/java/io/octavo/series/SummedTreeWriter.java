@@ -12,9 +12,13 @@ import io.octavo.page.tree.Aggregate;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.SummedPage;
 import io.octavo.page.tree.TreeKinds;
+import io.octavo.space.WriteSet;
+import io.octavo.tree.BranchWriter;
 import io.octavo.tree.LeafCut;
-import io.octavo.tree.LongBranchWriter;
+import io.octavo.tree.LongTree;
 import io.octavo.tree.TreeLimits;
+import io.octavo.tree.TreePath;
+import io.octavo.tree.TreeWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +27,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Every row of a branch is that of its child at all times, also before the commit: a query in
  * the transaction that loads a series must not visit all pages that changed.
  */
-final class SummedTreeWriter extends LongBranchWriter {
+final class SummedTreeWriter extends LongTree implements TreeWriter {
   /** A leaf that uses fewer bytes is merged with a neighbour if both fit one page. */
   private static final int UNDERFULL = SeriesLeaf.CAPACITY / 3;
 
   /** A merged page keeps an eighth free, so that the next insert does not split it again. */
   private static final int MERGED = SeriesLeaf.CAPACITY - SeriesLeaf.CAPACITY / 8;
 
+  private final WriteSet writeSet;
+  private final BranchWriter<Long> branches;
+  private final TreePath path;
   private final int leafLimit;
   private final SampleEncoder encoder = new SampleEncoder();
   private final Aggregate row = new Aggregate();
@@ -49,7 +56,10 @@ final class SummedTreeWriter extends LongBranchWriter {
    * @param limits how full pages may be
    */
   SummedTreeWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
-    super(transaction, record, TreeKinds.SERIES, limits);
+    super(transaction, record, TreeKinds.SERIES);
+    this.writeSet = transaction.writeSet();
+    this.branches = new BranchWriter<>(this, TreeKinds.SERIES.branch(), transaction, limits);
+    this.path = branches.path();
     this.leafLimit = limits.items();
   }
 
@@ -79,7 +89,7 @@ final class SummedTreeWriter extends LongBranchWriter {
   protected byte[] childPage(byte[] branch, int index, double fraction) {
     long child = BranchPage.child(branch, index);
     int level = PageHeader.level(branch) - 1;
-    return pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+    return pages().page(BranchPage.number(child), BranchPage.crc(child), level);
   }
 
   @Override
@@ -100,6 +110,15 @@ final class SummedTreeWriter extends LongBranchWriter {
     }
   }
 
+  /** Lowers first separators for an entry of the path: none is above a time of its child. */
+  private void lowerSeparators(long time) {
+    for (int level = 1; level <= path.top && path.indexes[level] == 0; level++) {
+      if (time < BranchPage.separator(path.pages[level], 0)) {
+        BranchPage.setSeparator(path.pages[level], 0, time);
+      }
+    }
+  }
+
   /** Returns an empty run, the same one for each call. */
   private SeriesRun emptyRun() {
     SeriesRun run = scratch;
@@ -112,8 +131,8 @@ final class SummedTreeWriter extends LongBranchWriter {
   }
 
   private byte[] newLeaf() {
-    byte[] page = pages.array();
-    SeriesLeaf.format(page, writeSet.allocate(), root.owner());
+    byte[] page = pages().array();
+    SeriesLeaf.format(page, writeSet.allocate(), root().owner());
     writeSet.add(page);
     return page;
   }
@@ -139,7 +158,7 @@ final class SummedTreeWriter extends LongBranchWriter {
    * @return the last time, {@link Long#MIN_VALUE} if there is no entry
    */
   long descendToLast() {
-    path.descendToEdge(this, true);
+    path.descendToEdge(true);
     if (path.top < 0) {
       return Long.MIN_VALUE;
     }
@@ -154,13 +173,13 @@ final class SummedTreeWriter extends LongBranchWriter {
    */
   void append(Samples from) {
     writeSet.makeRoom();
-    path.descendToEdge(this, true);
+    path.descendToEdge(true);
     int total = 0;
     if (path.top < 0) {
-      root.setPage(new PageRef(PageHeader.number(newLeaf()), 0, 0));
-      path.descendToEdge(this, true);
+      root().setPage(new PageRef(PageHeader.number(newLeaf()), 0, 0));
+      path.descendToEdge(true);
     } else {
-      makePathWritable();
+      branches.makePathWritable();
       total = takeLastBlock(path.leaf());
     }
     System.arraycopy(from.times, 0, times, total, from.count);
@@ -176,8 +195,8 @@ final class SummedTreeWriter extends LongBranchWriter {
       byte[] leaf = newLeaf();
       int first = taken;
       taken = fill(leaf, first, total);
-      addChild(1, times[first], leaf, true);
-      path.descendToEdge(this, true);
+      branches.addChild(1, times[first], leaf, true);
+      path.descendToEdge(true);
     }
   }
 
@@ -188,14 +207,14 @@ final class SummedTreeWriter extends LongBranchWriter {
     int count = SeriesLeaf.entries(leaf, block);
     for (int i = 1; i < count; i++) {
       if (toTimes[i] < toTimes[i - 1]) {
-        throw pages.wrongSeries(leaf, "time " + toTimes[i], "at least " + toTimes[i - 1]);
+        throw pages().wrongSeries(leaf, "time " + toTimes[i], "at least " + toTimes[i - 1]);
       }
     }
   }
 
   private void requireEntries(byte[] leaf) {
     if (SeriesLeaf.blocks(leaf) == 0) {
-      throw pages.emptyLeaf(leaf);
+      throw pages().emptyLeaf(leaf);
     }
   }
 
@@ -248,7 +267,7 @@ final class SummedTreeWriter extends LongBranchWriter {
   boolean insert(long time, long value) {
     while (true) {
       writeSet.makeRoom();
-      path.descend(this, time);
+      path.descend(time);
       byte[] leaf = path.leaf();
       requireEntries(leaf);
       int block = Math.max(0, SeriesLeaf.floor(leaf, time));
@@ -262,6 +281,7 @@ final class SummedTreeWriter extends LongBranchWriter {
         added.clear();
         added.add(time, value);
         addToRows();
+        lowerSeparators(time);
         return isLast;
       }
       split(cutLeaf(block, place, count + 1));
@@ -280,7 +300,7 @@ final class SummedTreeWriter extends LongBranchWriter {
       return false;
     }
     if (count <= blockLimit()) {
-      makePathWritable();
+      branches.makePathWritable();
       leaf = path.leaf();
       if (SeriesLeaf.grow(leaf, block, times, values, count, encoder)) {
         return true;
@@ -297,7 +317,7 @@ final class SummedTreeWriter extends LongBranchWriter {
     if (!run.fits(0, run.count())) {
       return false;
     }
-    makePathWritable();
+    branches.makePathWritable();
     run.build(0, run.count(), path.leaf());
     return true;
   }
@@ -354,7 +374,7 @@ final class SummedTreeWriter extends LongBranchWriter {
    * @param wanted the first block to move; 0 to move half of them
    */
   private void split(int wanted) {
-    makePathWritable();
+    branches.makePathWritable();
     byte[] leaf = path.leaf();
     SeriesRun run = emptyRun();
     run.appendAll(leaf);
@@ -372,7 +392,7 @@ final class SummedTreeWriter extends LongBranchWriter {
     byte[] right = newLeaf();
     run.build(cut, run.count(), right);
     run.build(0, cut, leaf);
-    addChild(1, run.first(cut), right, path.isRightEdge());
+    branches.addChild(1, run.first(cut), right, path.isRightEdge());
   }
 
   /**
@@ -382,7 +402,7 @@ final class SummedTreeWriter extends LongBranchWriter {
    * @param to the last time
    */
   void removeRange(long from, long to) {
-    path.descendToEdge(this, false);
+    path.descendToEdge(false);
     // The first leaf has the least long as its bound, and can only then be freed without reading.
     boolean isFirst =
         path.top >= 0
@@ -397,7 +417,7 @@ final class SummedTreeWriter extends LongBranchWriter {
 
   /** Removes entries of the first leaf that may have some. Returns false if there were none. */
   private boolean removeFirst(long from, long to) {
-    if (!path.descendToFirst(this, from)) {
+    if (!path.descendToFirst(from)) {
       return false;
     }
     if (path.top > 0) {
@@ -409,13 +429,13 @@ final class SummedTreeWriter extends LongBranchWriter {
       }
       if (separator >= from && SummedPage.last(branch, index) <= to) {
         // Without reading the leaf.
-        removeLeaf(SummedPage.entries(branch, index));
+        branches.removeLeaf(SummedPage.entries(branch, index));
         return true;
       }
-      path.pages[0] = childPage(branch, index);
+      path.pages[0] = branches.child(branch, index);
       boolean removed = removeFromLeaf(from, to);
       if (!removed && SummedPage.last(branch, index) <= to) {
-        throw pages.wrongRow(path.leaf(), "no time from " + from + " to " + to);
+        throw pages().wrongRow(path.leaf(), "no time from " + from + " to " + to);
       }
       return removed;
     }
@@ -441,7 +461,7 @@ final class SummedTreeWriter extends LongBranchWriter {
     int[] place = {first, kept};
     SeriesRun run = withoutRange(leaf, place, last, to);
     if (run.count() == 0) {
-      removeLeaf(SeriesLeaf.entries(leaf));
+      branches.removeLeaf(SeriesLeaf.entries(leaf));
       return true;
     }
     int removed = SeriesLeaf.entries(leaf) - run.entries();
@@ -453,10 +473,10 @@ final class SummedTreeWriter extends LongBranchWriter {
       split(0);
       return true;
     }
-    makePathWritable();
+    branches.makePathWritable();
     run.build(0, run.count(), path.leaf());
     counted(-removed);
-    sumUp(1);
+    branches.sumUp(1);
     if (path.top > 0 && run.size(0, run.count()) < UNDERFULL && run.entries() <= leafLimit / 3) {
       mergeLeaf();
     }
@@ -494,23 +514,6 @@ final class SummedTreeWriter extends LongBranchWriter {
     return run;
   }
 
-  /** Removes the leaf of the path with all its entries. */
-  private void removeLeaf(long entries) {
-    if (path.top == 0) {
-      writeSet.free(PageHeader.number(path.leaf()));
-      root.setPage(PageRef.NONE);
-    } else {
-      makeWritableTo(1);
-      int number = BranchPage.number(BranchPage.child(path.pages[1], path.indexes[1]));
-      if (!writeSet.isInUse(number)) {
-        throw pages.referredTwice(number);
-      }
-      writeSet.free(number);
-      removeChild(1, path.indexes[1]);
-    }
-    counted(-entries);
-  }
-
   private void mergeLeaf() {
     int index = path.indexes[1];
     if (!mergeLeaves(index - 1)) {
@@ -524,26 +527,26 @@ final class SummedTreeWriter extends LongBranchWriter {
     if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
       return false;
     }
-    byte[] left = childPage(branch, leftIndex);
-    byte[] right = childPage(branch, leftIndex + 1);
+    byte[] left = branches.child(branch, leftIndex);
+    byte[] right = branches.child(branch, leftIndex + 1);
     SeriesRun run = emptyRun();
     run.appendAll(left);
     run.appendAll(right);
     if (run.size(0, run.count()) > MERGED || run.entries() > leafLimit) {
       return false;
     }
-    left = makeChildWritable(1, leftIndex, left);
+    left = branches.makeChildWritable(1, leftIndex, left);
     run.build(0, run.count(), left);
     sum(branch, leftIndex, left);
     writeSet.free(PageHeader.number(right));
-    removeChild(1, leftIndex + 1);
+    branches.removeChild(1, leftIndex + 1);
     return true;
   }
 
   @Override
   public void clear() {
-    if (!root.page().isNone()) {
-      freeAll();
+    if (!root().page().isNone()) {
+      branches.freeAll();
     } else {
       counted(-size());
     }

@@ -1,12 +1,19 @@
 package io.octavo.tree;
 
 import io.octavo.catalogue.TreeRoot;
+import io.octavo.commit.WriteTransaction;
 import io.octavo.memory.Memory;
+import io.octavo.page.BranchRun;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.page.bytes.BytesKeys;
 import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.bytes.BytesRun;
 import io.octavo.page.bytes.OverflowPage;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreeKinds;
 import io.octavo.space.Pages;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -16,13 +23,7 @@ import org.jspecify.annotations.Nullable;
  * An ordered map from byte string to byte string in one tree of pages, and its large values in
  * another, as a snapshot sees it. Any number of threads may read at once.
  */
-public class BytesTree {
-  /** The pages of the tree. */
-  final Pages pages;
-
-  /** The root of the tree. */
-  final TreeRoot root;
-
+public class BytesTree extends Tree<byte[]> {
   private final Supplier<? extends @Nullable LongTree> findPieces;
   private @Nullable LongTree pieces;
 
@@ -35,18 +36,17 @@ public class BytesTree {
    *     value is read first
    */
   public BytesTree(Pages pages, TreeRoot root, Supplier<? extends @Nullable LongTree> findPieces) {
-    this.pages = pages;
-    this.root = root;
+    super(pages, root, true);
     this.findPieces = findPieces;
   }
 
-  /**
-   * Counts the entries.
-   *
-   * @return the count, kept with the root
-   */
-  public final long size() {
-    return root.entries();
+  /** Opens a tree for writing. */
+  BytesTree(WriteTransaction transaction, CatalogueRecord record) {
+    super(
+        transaction.pages(record.id(), TreeKinds.BYTES),
+        transaction.catalogue().root(record),
+        false);
+    this.findPieces = () -> null;
   }
 
   /** Returns the tree of the large values. */
@@ -70,8 +70,8 @@ public class BytesTree {
     this.pieces = pieces;
   }
 
-  /** Reads the page of a branch's child. */
-  final byte[] childPage(byte[] branch, int index) {
+  @Override
+  protected final byte[] childPage(byte[] branch, int index, double fraction) {
     long child = BytesPage.child(branch, index);
     int level = PageHeader.level(branch) - 1;
     return level == 0
@@ -85,9 +85,9 @@ public class BytesTree {
     if (ref.isNone()) {
       return null;
     }
-    byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
+    byte[] page = rootPage();
     for (int level = ref.level(); level > 0; level--) {
-      page = childPage(page, BytesPage.findChild(page, key));
+      page = childPage(page, BytesPage.findChild(page, key), 0);
     }
     return page;
   }
@@ -103,10 +103,10 @@ public class BytesTree {
     byte[][] branches = new byte[count][];
     for (int i = 0; i < count; i++) {
       byte[] key = keys[order[start + i]];
-      byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
+      byte[] page = rootPage();
       int index = BytesPage.findChild(page, key);
       for (int level = ref.level(); level > 1; level--) {
-        page = childPage(page, index);
+        page = childPage(page, index, 0);
         index = BytesPage.findChild(page, key);
       }
       branches[i] = page;
@@ -313,35 +313,61 @@ public class BytesTree {
     }
   }
 
-  /**
-   * Returns where the tree begins.
-   *
-   * @return its root
-   */
-  public final TreeRoot root() {
-    return root;
+  @Override
+  final void requireOrder(byte[] low, byte[] high, byte[] entered) {
+    if (!BytesPage.isAboveAll(low, BytesPage.key(high, 0))) {
+      throw pages.outOfBounds(
+          entered,
+          "keys " + (entered == high ? "not above" : "not below") + " those of the neighbour",
+          "keys " + (entered == high ? "above" : "below") + " them");
+    }
   }
 
-  /**
-   * Returns where its pages come from.
-   *
-   * @return the pages of its collection
-   */
-  public final Pages pages() {
-    return pages;
+  @Override
+  final void requireInBounds(byte[] branch, int index, byte[] page) {
+    int count = PageHeader.count(page);
+    // Searches do not use the first separator of a branch.
+    int first = PageHeader.level(page) > 0 ? 1 : 0;
+    if (first < count) {
+      // Two comparisons, because a search among all children takes as long as that of the put.
+      boolean isBelow = index > 0 && BytesKeys.compare(branch, index, page, first) > 0;
+      boolean isAbove =
+          index + 1 < PageHeader.count(branch)
+              && BytesKeys.compare(branch, index + 1, page, count - 1) <= 0;
+      if (isBelow || isAbove) {
+        int child = BytesPage.findChild(branch, BytesPage.key(page, isBelow ? first : count - 1));
+        throw pages.outOfBounds(page, "a key of child " + child, "keys of child " + index);
+      }
+    }
   }
 
-  /** Returns whether the tree cannot change. */
-  boolean isFixed() {
-    return true;
+  @Override
+  final byte[] least() {
+    return new byte[0];
   }
 
-  /**
-   * Counts the changes, so that a cursor notices them.
-   *
-   * @return a number that grows with every change
-   */
-  public long changes() {
-    return 0;
+  @Override
+  final byte[] separator(byte[] branch, int index) {
+    return BytesPage.key(branch, index);
+  }
+
+  @Override
+  final boolean isAboveFirst(byte[] branch, byte[] separator) {
+    return BytesPage.compareKey(branch, 0, separator) < 0;
+  }
+
+  @Override
+  final boolean insert(byte[] branch, int index, byte[] separator, long child) {
+    return BytesPage.insert(branch, index, separator, BytesPage.childValue(child), false);
+  }
+
+  @Override
+  final BranchRun<byte[]> newRun(PageKind branch) {
+    return new BytesRun();
+  }
+
+  @Override
+  final void descend(TreePath path, byte[] key) {
+    path.descend(key);
   }
 }

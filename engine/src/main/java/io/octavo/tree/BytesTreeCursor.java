@@ -29,7 +29,7 @@ public final class BytesTreeCursor {
   private final BytesTree tree;
   private final byte[] from;
   private final byte @Nullable [] to;
-  private final BytesPath path;
+  private final TreePath path;
   private Place place = Place.NEW;
   private long seenChanges;
   private int index;
@@ -58,7 +58,7 @@ public final class BytesTreeCursor {
     this.tree = tree;
     this.from = from;
     this.to = to;
-    this.path = new BytesPath(tree);
+    this.path = new TreePath(tree);
   }
 
   /**

@@ -8,14 +8,20 @@ import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.bytes.BytesRun;
 import io.octavo.page.bytes.OverflowPage;
 import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.ring.OperationLog;
 import io.octavo.page.tree.LeafChanges;
+import io.octavo.page.tree.TreeKinds;
 import io.octavo.page.tree.TreePage;
+import io.octavo.space.WriteSet;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Leaves overflow and are merged as those of a {@link LongTreeWriter}. Separators are as short
  * as they can be.
  */
-public final class BytesTreeWriter extends BytesBranchWriter {
+public final class BytesTreeWriter extends BytesTree implements TreeWriter {
   /** When a put is done. */
   public enum Put {
     /** In any case. */
@@ -45,7 +51,25 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   /** About what an entry takes beside key and value: a slot and the lengths. */
   private static final int ENTRY_OVERHEAD = 10;
 
+  /**
+   * Free room from which on a leaf is laid out anew, or shares entries with a neighbour: a
+   * sixteenth of a page.
+   */
+  private static final int WORTHWHILE = BytesPage.CAPACITY / 16;
+
+  /** A leaf that uses fewer bytes is merged with a neighbour if both fit one page. */
+  private static final int UNDERFULL = BytesPage.CAPACITY / 3;
+
+  /** A merged leaf keeps an eighth free, so that the next insert does not split it again. */
+  private static final int MERGED = BytesPage.CAPACITY - BytesPage.CAPACITY / 8;
+
+  private final WriteSet writeSet;
+  private final OperationLog log;
+  private final TreeLimits limits;
+  private final BranchWriter<byte[]> branches;
+  private final TreePath path;
   private final Supplier<PieceTree> newPieces;
+  private @Nullable BytesRun scratch;
 
   /**
    * Whether the path is the path of the last put, on the right edge, with pages made by the
@@ -80,11 +104,25 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       @Nullable PieceTree pieces,
       Supplier<PieceTree> newPieces,
       TreeLimits limits) {
-    super(transaction, record, limits);
+    super(transaction, record);
+    this.writeSet = transaction.writeSet();
+    this.log = transaction.log();
+    this.limits = limits;
+    this.branches = new BranchWriter<>(this, TreeKinds.BYTES.branch(), transaction, limits);
+    this.path = branches.path();
     if (pieces != null) {
       setPieces(pieces);
     }
     this.newPieces = newPieces;
+  }
+
+  /**
+   * Returns the log of the changes.
+   *
+   * @return the log of the transaction
+   */
+  public OperationLog log() {
+    return log;
   }
 
   /**
@@ -220,16 +258,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     entries.build(count, leaf);
     // Added with its entries, because the cache notes how many there are.
     writeSet.add(leaf);
-    if (path.top < 0) {
-      root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
-    } else {
-      byte[] last = path.leaf();
-      byte[] separator = BytesRun.separator(BytesPage.key(last, PageHeader.count(last) - 1), first);
-      if (path.top > 0) {
-        makeWritableTo(1);
-      }
-      addChild(1, separator, leaf, true);
-    }
+    branches.append(path.top < 0 ? least() : separatorBehind(path.leaf(), first), leaf);
     counted(count);
     for (int i = 0; i < count; i++) {
       log.putBytes(root.owner(), entries.key(i), entries.value(i));
@@ -340,7 +369,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       return true;
     }
     if (!near) {
-      makePathWritableByNotes(isNew && hasRoom(path.leaf(), key.length + value.length));
+      branches.makePathWritableByNotes(isNew && hasRoom(path.leaf(), key.length + value.length));
     }
     byte[] leaf = path.leaf();
     boolean fits;
@@ -425,12 +454,12 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       if (path.top < 0) {
         break;
       }
-      requirePathInBounds();
+      branches.requirePathInBounds();
       int first = BytesPage.find(path.leaf(), key);
       int last = to == null ? ~PageHeader.count(path.leaf()) : BytesPage.find(path.leaf(), to);
       first = first < 0 ? ~first : first;
       last = last < 0 ? ~last : last;
-      byte[] next = path.bound();
+      byte[] next = path.bytesBound();
       if (first < last) {
         removeFromLeaf(first, last);
       }
@@ -451,8 +480,26 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (hasPieces()) {
       writablePieces().clear();
     }
-    counted(-TreeTop.free(pages, writeSet, root));
+    branches.freeAll();
     log.clear(root.owner());
+  }
+
+  /** Returns an empty run, the same one for each call. */
+  private BytesRun emptyRun() {
+    BytesRun run = scratch;
+    if (run == null) {
+      run = new BytesRun();
+      scratch = run;
+    }
+    run.clear();
+    return run;
+  }
+
+  private byte[] newLeaf() {
+    byte[] page = pages.array();
+    BytesPage.formatLeaf(page, writeSet.allocate(), root.owner());
+    writeSet.add(page);
+    return page;
   }
 
   /**
@@ -478,12 +525,131 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       }
       byte[] right = newLeaf();
       BytesPage.insert(right, 0, key, value, large);
-      byte[] last = BytesPage.key(leaf, PageHeader.count(leaf) - 1);
-      addChild(1, BytesRun.separator(last, key), right, true);
+      branches.append(separatorBehind(leaf, key), right);
     } else {
       splitLeaf(run, cut, added, entries);
     }
     return true;
+  }
+
+  /** The entries of the leaf of the path and the one that does not fit. */
+  private final class Overflowing implements LeafCut.Leaf {
+    private final BytesRun run;
+    private final int added;
+
+    Overflowing(BytesRun run, int added) {
+      this.run = run;
+      this.added = added;
+    }
+
+    /** Compares the eight bytes behind what the keys have in common, as numbers. */
+    @Override
+    public boolean isRun(int outer, int next, int length) {
+      byte[] last = run.key(outer);
+      byte[] bound =
+          next < 0 ? lowerBound() : next < run.count() ? run.key(next) : path.bytesBound();
+      if (bound == null) {
+        return true;
+      }
+      // No key equals a bound on the other side, except in a damaged tree.
+      int common = Math.max(0, Arrays.mismatch(last, bound));
+      return LeafCut.isRun(
+          number(last, common),
+          number(run.key(added), common),
+          number(bound, common),
+          outer < added,
+          length);
+    }
+
+    private static long number(byte[] key, int from) {
+      int start = Math.min(from, key.length);
+      return ByteBuffer.wrap(Arrays.copyOfRange(key, start, start + Long.BYTES)).getLong();
+    }
+
+    @Override
+    public boolean fits(int from, int to) {
+      return to - from <= limits.leaf() && run.size(from, to) <= BytesPage.CAPACITY;
+    }
+  }
+
+  /**
+   * Distributes the entries over the leaf of the path and its emptier neighbour, and a third leaf
+   * if both are full.
+   *
+   * @param run the entries of the leaf, and the one that does not fit
+   * @param cut where the leaf should be cut, 0 if anywhere
+   * @param added the place of the added entry in the leaf; negative if the leaf has its key
+   * @param entries what is asked about the entries
+   */
+  private void splitLeaf(BytesRun run, int cut, int added, LeafCut.Leaf entries) {
+    if (path.top == 0) {
+      spread(run, bounds(run, 2, 0, cut, entries), 0, added, path.leaf());
+      return;
+    }
+    int index = path.indexes[1];
+    int beside = branches.emptierNeighbour();
+    byte[] neighbour = branches.makeChildWritable(1, beside, childPage(path.pages[1], beside, 0));
+    boolean shares =
+        PageHeader.free(neighbour) >= 2 * WORTHWHILE
+            && run.count() + PageHeader.count(neighbour) <= 2 * limits.leaf() - 1;
+    int border = run.count();
+    int moved = 0;
+    if (beside < index) {
+      run.addAllBefore(neighbour);
+      border = run.count() - border;
+      moved = border;
+    } else {
+      run.addAll(neighbour);
+    }
+    int[] bounds = bounds(run, shares ? 2 : 3, border, cut > 0 ? moved + cut : 0, entries);
+    int place = cut > 0 ? moved + added : -1;
+    if (beside < index) {
+      spread(run, bounds, beside, place, neighbour, path.leaf());
+    } else {
+      spread(run, bounds, index, place, path.leaf(), neighbour);
+    }
+  }
+
+  /**
+   * Returns the parts of a run that become leaves, as {@link LeafCut#bounds} does if there is a
+   * cut.
+   */
+  private int[] bounds(BytesRun run, int parts, int border, int cut, LeafCut.Leaf entries) {
+    int[] bounds = cut > 0 ? LeafCut.bounds(parts, border, cut, run.count(), entries) : null;
+    return bounds == null ? run.partition(parts, 1, limits.leaf()) : bounds;
+  }
+
+  /**
+   * Builds the run into adjacent leaves of one branch, and into as many new leaves as needed.
+   *
+   * @param run the entries of these leaves, and the new entry
+   * @param bounds the first entry of each leaf to build, and the end
+   * @param index the index of the first leaf in the branch
+   * @param added the place of the added entry: a leaf that begins with it gets as many of the keys
+   *     before it as it can; -1 if none is
+   * @param present the writable leaves that the run came from
+   */
+  private void spread(BytesRun run, int[] bounds, int index, int added, byte[]... present) {
+    byte[][] leaves = new byte[bounds.length - 1][];
+    List<byte[]> separators = new ArrayList<>();
+    for (int i = 0; i < leaves.length; i++) {
+      leaves[i] = i < present.length ? present[i] : newLeaf();
+      run.build(bounds[i], bounds[i + 1], leaves[i]);
+      byte[] first = run.key(bounds[i]);
+      separators.add(
+          i == 0 ? first : BytesRun.separator(run.key(bounds[i] - 1), first, bounds[i] == added));
+    }
+    branches.spread(0, leaves, separators, present.length, index, path.isRightEdge());
+  }
+
+  private byte[] lowerBound() {
+    int level = path.lowerLevel(0);
+    return level < 0 ? least() : separator(path.pages[level], path.indexes[level]);
+  }
+
+  /** Returns the shortest separator between a leaf and a key above all of its keys. */
+  private static byte[] separatorBehind(byte[] leaf, byte[] key) {
+    return BytesRun.separator(BytesPage.key(leaf, PageHeader.count(leaf) - 1), key);
   }
 
   /** Removes entries from the leaf of the path, and rebalances the tree. */
@@ -492,10 +658,10 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       removePieces(path.leaf(), i);
     }
     if (from == 0 && to == PageHeader.count(path.leaf())) {
-      removeLeaf();
+      branches.removeLeaf(to);
       return;
     }
-    makePathWritableByNotes(true);
+    branches.makePathWritableByNotes(true);
     byte[] leaf = path.leaf();
     BytesPage.remove(leaf, from, to);
     LeafChanges changes = writeSet.changes(leaf);
@@ -506,27 +672,14 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     }
     counted(from - to);
     int index = path.indexes[1];
-    if (path.top > 0 && isUnderfull(leaf, limits.leaf() / 3) && !mergeLeaves(index - 1)) {
+    if (path.top > 0 && isUnderfull(leaf) && !mergeLeaves(index - 1)) {
       mergeLeaves(index);
     }
   }
 
-  /**
-   * Removes the leaf of the path with all entries, without a copy, which would need room on a full
-   * disk.
-   */
-  private void removeLeaf() {
-    byte[] leaf = path.leaf();
-    if (path.top > 0) {
-      makeWritableTo(1);
-    }
-    writeSet.free(PageHeader.number(leaf));
-    counted(-PageHeader.count(leaf));
-    if (path.top > 0) {
-      removeChild(1, path.indexes[1]);
-    } else {
-      root.setPage(PageRef.NONE);
-    }
+  private boolean isUnderfull(byte[] leaf) {
+    return BytesPage.CAPACITY - PageHeader.free(leaf) < UNDERFULL
+        && PageHeader.count(leaf) <= limits.leaf() / 3;
   }
 
   /** Merges a leaf into its left neighbour if both fit one page. Returns false if they do not. */
@@ -535,8 +688,8 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
       return false;
     }
-    byte[] left = boundedChild(branch, leftIndex);
-    byte[] right = boundedChild(branch, leftIndex + 1);
+    byte[] left = branches.child(branch, leftIndex);
+    byte[] right = branches.child(branch, leftIndex + 1);
     int used = 2 * BytesPage.CAPACITY - PageHeader.free(left) - PageHeader.free(right);
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
@@ -548,9 +701,9 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (run.size(0, run.count()) > MERGED) {
       return false;
     }
-    run.build(0, run.count(), makeChildWritable(1, leftIndex, left));
+    run.build(0, run.count(), branches.makeChildWritable(1, leftIndex, left));
     writeSet.free(PageHeader.number(right));
-    removeChild(1, leftIndex + 1);
+    branches.removeChild(1, leftIndex + 1);
     return true;
   }
 }

@@ -1,41 +1,42 @@
 package io.octavo.tree;
 
 import io.octavo.catalogue.TreeRoot;
+import io.octavo.commit.WriteTransaction;
+import io.octavo.page.BranchRun;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.longs.LeafPage;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.LongBranchRun;
+import io.octavo.page.tree.TreeKinds;
 import io.octavo.space.Pages;
 
 /**
  * An ordered map from long to long in one tree of pages, as a snapshot sees it. Any number of
  * threads may read at once.
  */
-public class LongTree {
-  /** The pages of the tree. */
-  public final Pages pages;
-
-  /** The root of the tree. */
-  public final TreeRoot root;
-
+public class LongTree extends Tree<Long> {
   /**
-   * Opens a tree.
+   * Opens a tree of a snapshot.
    *
    * @param pages the pages of its collection
    * @param root where it begins
    */
   public LongTree(Pages pages, TreeRoot root) {
-    this.pages = pages;
-    this.root = root;
+    super(pages, root, true);
   }
 
   /**
-   * Counts the entries.
+   * Opens a tree for writing.
    *
-   * @return the count, kept with the root
+   * @param transaction the transaction that writes
+   * @param record the collection
+   * @param kinds the kinds of its pages
    */
-  public final long size() {
-    return root.entries();
+  protected LongTree(WriteTransaction transaction, CatalogueRecord record, TreeKinds kinds) {
+    super(transaction.pages(record.id(), kinds), transaction.catalogue().root(record), false);
   }
 
   /**
@@ -65,7 +66,7 @@ public class LongTree {
     if (ref.isNone()) {
       return missing;
     }
-    byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
+    byte[] page = rootPage();
     long from = Long.MIN_VALUE;
     long to = Long.MAX_VALUE;
     for (int level = ref.level(); level > 0; level--) {
@@ -112,42 +113,104 @@ public class LongTree {
     }
   }
 
-  /**
-   * Returns where the tree begins.
-   *
-   * @return its root
-   */
-  public final TreeRoot root() {
-    return root;
-  }
-
-  /** Returns whether the tree cannot change. */
-  public boolean isFixed() {
-    return true;
-  }
-
-  /**
-   * Counts the changes, so that a cursor notices them.
-   *
-   * @return a number that grows with every change
-   */
-  public long changes() {
-    return 0;
-  }
-
-  /**
-   * Reads a child of a branch, for the search of a key.
-   *
-   * @param branch the branch
-   * @param index which child
-   * @param fraction position of the key between the bounds of the child, 0 to 1
-   * @return the page
-   */
+  @Override
   protected byte[] childPage(byte[] branch, int index, double fraction) {
     long child = BranchPage.child(branch, index);
     int level = PageHeader.level(branch) - 1;
     return level == 0
         ? pages.leaf(child, fraction)
         : pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+  }
+
+  @Override
+  final void requireOrder(byte[] low, byte[] high, byte[] entered) {
+    long last = lastKey(low);
+    long first = firstKey(high);
+    if (last >= first) {
+      throw entered == high
+          ? pages.outOfBounds(high, "" + first, "more than " + last)
+          : pages.outOfBounds(low, "" + last, "less than " + first);
+    }
+  }
+
+  @Override
+  final void requireInBounds(byte[] branch, int index, byte[] page) {
+    int count = PageHeader.count(page);
+    boolean isLeaf = PageHeader.level(page) == 0;
+    if (count < (isLeaf ? 1 : 2)) {
+      return;
+    }
+    // Searches do not use the first separator of a branch.
+    long first = isLeaf ? firstKey(page) : BranchPage.separator(page, 1);
+    long last = isLeaf ? lastKey(page) : BranchPage.separator(page, count - 1);
+    if (index > 0 && first < BranchPage.separator(branch, index)) {
+      throw pages.outOfBounds(page, "" + first, "at least " + BranchPage.separator(branch, index));
+    }
+    if (index + 1 < PageHeader.count(branch)
+        && last > lastBefore(BranchPage.separator(branch, index + 1))) {
+      throw pages.outOfBounds(
+          page, "" + last, "at most " + lastBefore(BranchPage.separator(branch, index + 1)));
+    }
+  }
+
+  /**
+   * Returns the least key of a lowest page that is not empty.
+   *
+   * @param page the page
+   * @return its key
+   */
+  protected long firstKey(byte[] page) {
+    return LeafPage.key(page, 0);
+  }
+
+  /**
+   * Returns the greatest key of a lowest page that is not empty.
+   *
+   * @param page the page
+   * @return its key
+   */
+  protected long lastKey(byte[] page) {
+    return LeafPage.key(page, PageHeader.count(page) - 1);
+  }
+
+  /**
+   * Returns the greatest key that a child may hold before the next separator.
+   *
+   * @param separator the separator
+   * @return the key
+   */
+  protected long lastBefore(long separator) {
+    return separator - 1;
+  }
+
+  @Override
+  final Long least() {
+    return Long.MIN_VALUE;
+  }
+
+  @Override
+  final Long separator(byte[] branch, int index) {
+    return BranchPage.separator(branch, index);
+  }
+
+  @Override
+  final boolean isAboveFirst(byte[] branch, Long separator) {
+    return BranchPage.separator(branch, 0) <= lastBefore(separator);
+  }
+
+  @Override
+  final boolean insert(byte[] branch, int index, Long separator, long child) {
+    BranchPage.insert(branch, index, separator, child);
+    return true;
+  }
+
+  @Override
+  final BranchRun<Long> newRun(PageKind branch) {
+    return new LongBranchRun(branch);
+  }
+
+  @Override
+  final void descend(TreePath path, Long key) {
+    path.descend((long) key);
   }
 }

@@ -32,7 +32,7 @@ public final class LongTreeCursor {
   private final LongTree tree;
   private final long from;
   private final long to;
-  private final TreePath path = new TreePath();
+  private final TreePath path;
   private Place place = Place.NEW;
   private long seenChanges;
   private int index;
@@ -65,6 +65,7 @@ public final class LongTreeCursor {
     this.tree = tree;
     this.from = from;
     this.to = to;
+    this.path = new TreePath(tree);
   }
 
   /**
@@ -141,7 +142,7 @@ public final class LongTreeCursor {
         index++;
         if (index == PageHeader.count(path.leaf())) {
           index = 0;
-          found = path.nextLeaf(tree);
+          found = path.toNeighbour(true);
         }
         if (found) {
           key = LeafPage.key(path.leaf(), index);
@@ -255,7 +256,7 @@ public final class LongTreeCursor {
 
   /** Finds the current key again after a change. */
   private boolean findAgain() {
-    path.descend(tree, key);
+    path.descend(key);
     if (path.top < 0) {
       return false;
     }
@@ -268,7 +269,7 @@ public final class LongTreeCursor {
   }
 
   private boolean toCeiling(long target) {
-    path.descend(tree, target);
+    path.descend(target);
     seenChanges = tree.changes();
     if (path.top < 0) {
       return false;
@@ -289,7 +290,7 @@ public final class LongTreeCursor {
   }
 
   private boolean toFloor(long target) {
-    path.descend(tree, target);
+    path.descend(target);
     seenChanges = tree.changes();
     if (path.top < 0) {
       return false;
@@ -307,7 +308,7 @@ public final class LongTreeCursor {
 
   private boolean settleForward() {
     if (index == PageHeader.count(path.leaf())) {
-      if (!path.nextLeaf(tree)) {
+      if (!path.toNeighbour(true)) {
         return false;
       }
       index = 0;
@@ -318,7 +319,7 @@ public final class LongTreeCursor {
 
   private boolean settleBackward() {
     if (index < 0) {
-      if (!path.previousLeaf(tree)) {
+      if (!path.toNeighbour(false)) {
         return false;
       }
       index = PageHeader.count(path.leaf()) - 1;

@@ -10,7 +10,10 @@ import io.octavo.page.ring.OperationLog;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.LeafChanges;
 import io.octavo.page.tree.TreeKinds;
+import io.octavo.space.WriteSet;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * so that sorted loads leave full pages; the rule looks at the whole path, because a leaf that is
  * last among its siblings only would fill the tree with single entries.
  */
-public final class LongTreeWriter extends LongBranchWriter {
+public final class LongTreeWriter extends LongTree implements TreeWriter {
   /**
    * Free room from which on a leaf is laid out anew, or shares entries with a neighbour: a
    * sixteenth of a page.
@@ -41,6 +44,12 @@ public final class LongTreeWriter extends LongBranchWriter {
    * apart.
    */
   private static final int MAX_PARTS = 8;
+
+  private final WriteSet writeSet;
+  private final OperationLog log;
+  private final TreeLimits limits;
+  private final BranchWriter<Long> branches;
+  private final TreePath path;
 
   /**
    * Whether the path is the path of the last put, with pages made by the transaction. The next put
@@ -70,12 +79,17 @@ public final class LongTreeWriter extends LongBranchWriter {
    * @param limits how full pages may be
    */
   public LongTreeWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
-    super(transaction, record, TreeKinds.LONGS, limits);
+    this(transaction, record, limits, transaction.log());
   }
 
   private LongTreeWriter(
       WriteTransaction transaction, CatalogueRecord record, TreeLimits limits, OperationLog log) {
-    super(transaction, record, TreeKinds.LONGS, limits, log);
+    super(transaction, record, TreeKinds.LONGS);
+    this.writeSet = transaction.writeSet();
+    this.log = log;
+    this.limits = limits;
+    this.branches = new BranchWriter<>(this, TreeKinds.LONGS.branch(), transaction, limits);
+    this.path = branches.path();
   }
 
   /** Opens a tree whose changes follow from those of another collection, and are not logged. */
@@ -109,7 +123,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
     boolean isNew = index < 0;
     if (!near) {
-      makePathWritableByNotes(isNew);
+      branches.makePathWritableByNotes(isNew);
       hold();
     }
     byte[] leaf = path.leaf();
@@ -200,7 +214,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   private void descend(long key) {
     held = false;
     changing = true;
-    path.descend(this, key);
+    path.descend(key);
     changing = false;
   }
 
@@ -217,7 +231,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     heldFrom = path.lowerBound();
     int count = PageHeader.count(path.leaf());
     heldLast = count == 0 ? heldFrom : LeafPage.key(path.leaf(), count - 1);
-    heldTo = path.boundLevel() < 0 ? Long.MAX_VALUE : path.upperBound() - 1;
+    heldTo = path.isRightEdge() ? Long.MAX_VALUE : path.upperBound() - 1;
   }
 
   /**
@@ -257,19 +271,17 @@ public final class LongTreeWriter extends LongBranchWriter {
       if (path.top < 0) {
         break;
       }
-      for (int level = path.top; level > 0; level--) {
-        requireInBounds(path.pages[level], path.indexes[level], path.pages[level - 1]);
-      }
+      branches.requirePathInBounds();
       int first = path.find(key);
       int last = path.find(to);
       first = first < 0 ? ~first : first;
       last = last < 0 ? ~last : last + 1;
-      int boundLevel = path.boundLevel();
-      long next = boundLevel < 0 ? 0 : path.bound(boundLevel);
+      boolean isEnd = path.isRightEdge();
+      long next = path.upperBound();
       if (first < last) {
         removeFromLeaf(first, last);
       }
-      if (boundLevel < 0 || next > to) {
+      if (isEnd || next > to) {
         break;
       }
       key = next;
@@ -284,7 +296,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   public void clear() {
     if (!root.page().isNone()) {
       held = false;
-      freeAll();
+      branches.freeAll();
       log.clear(root.owner());
     }
   }
@@ -327,9 +339,9 @@ public final class LongTreeWriter extends LongBranchWriter {
     } else if (isLast) {
       byte[] right = newLeaf();
       LeafPage.insert(right, 0, key, value);
-      addLeaf(key, right);
+      branches.append(key, right);
     } else if (path.top == 0) {
-      spread(run, new byte[][] {leaf}, 0, bounds(run, 2, 0, cut, entries), added);
+      spread(run, 0, bounds(run, 2, 0, cut, entries), added, leaf);
     } else {
       shareOrSplit(run, cut, added, entries);
     }
@@ -383,34 +395,27 @@ public final class LongTreeWriter extends LongBranchWriter {
   private void shareOrSplit(EntryRun run, int cut, int added, LeafCut.Leaf entries) {
     byte[] branch = path.pages[1];
     int index = path.indexes[1];
-    byte[] left = index > 0 ? childPage(branch, index - 1) : null;
-    byte[] right = index + 1 < PageHeader.count(branch) ? childPage(branch, index + 1) : null;
-    boolean useLeft =
-        left != null && (right == null || PageHeader.free(left) > PageHeader.free(right));
-    byte[] neighbour = useLeft ? left : right;
-    if (neighbour == null) {
-      throw new IllegalStateException("a branch with one child: " + PageHeader.number(branch));
-    }
-    if (useLeft) {
-      path.indexes[1] = --index;
-    }
-    neighbour = makeChildWritable(1, useLeft ? index : index + 1, neighbour);
+    int beside = branches.emptierNeighbour();
+    byte[] neighbour = branches.makeChildWritable(1, beside, childPage(branch, beside, 0));
     int border = run.count();
     int before = 0;
-    if (useLeft) {
+    if (beside < index) {
       run.prependAll(neighbour);
       border = run.count() - border;
       before = border;
     } else {
       run.appendAll(neighbour);
     }
-    byte[][] leaves =
-        useLeft ? new byte[][] {neighbour, path.leaf()} : new byte[][] {path.leaf(), neighbour};
     int size = run.size(0, run.count());
     boolean shares =
         size <= 2 * (LeafPage.CAPACITY - WORTHWHILE) && run.count() <= 2 * limits.leaf() - 1;
     int[] bounds = bounds(run, shares ? 2 : 3, border, cut > 0 ? before + cut : 0, entries);
-    spread(run, leaves, index, bounds, cut > 0 ? before + added : -1);
+    int place = cut > 0 ? before + added : -1;
+    if (beside < index) {
+      spread(run, beside, bounds, place, neighbour, path.leaf());
+    } else {
+      spread(run, index, bounds, place, path.leaf(), neighbour);
+    }
   }
 
   /**
@@ -430,48 +435,31 @@ public final class LongTreeWriter extends LongBranchWriter {
    * Builds the run into adjacent leaves of one branch, and into as many new leaves as needed.
    *
    * @param run the entries of these leaves, and the new entry
-   * @param leaves the writable leaves that the run came from
    * @param index the index of the first leaf in the branch
    * @param bounds the first entry of each leaf to build
    * @param added the place of the added entry: a leaf that begins with it gets all keys behind the
    *     last one of the leaf before
+   * @param present the writable leaves that the run came from
    */
-  private void spread(EntryRun run, byte[][] leaves, int index, int[] bounds, int added) {
+  private void spread(EntryRun run, int index, int[] bounds, int added, byte[]... present) {
+    byte[][] leaves = new byte[bounds.length - 1][];
+    List<Long> separators = new ArrayList<>();
     for (int i = 0; i < leaves.length; i++) {
+      leaves[i] = i < present.length ? present[i] : newLeaf();
       LeafPage.build(run, bounds[i], bounds[i + 1], leaves[i]);
-      if (i > 0) {
-        BranchPage.setSeparator(path.pages[1], index + i, separator(run, bounds[i], added));
-      }
+      boolean begins = i > 0 && bounds[i] == added;
+      separators.add(begins ? run.key(bounds[i] - 1) + 1 : run.key(bounds[i]));
     }
-    // From here on the branch may split: siblings are added one after the other, by key.
-    for (int i = leaves.length; i < bounds.length - 1; i++) {
-      byte[] leaf = newLeaf();
-      LeafPage.build(run, bounds[i], bounds[i + 1], leaf);
-      if (i > leaves.length) {
-        path.descend(this, run.key(bounds[i - 1]));
-      } else if (path.top > 0) {
-        path.indexes[1] = index + leaves.length - 1;
-      }
-      addLeaf(separator(run, bounds[i], added), leaf);
-    }
-  }
-
-  private static long separator(EntryRun run, int first, int added) {
-    return first == added ? run.key(first - 1) + 1 : run.key(first);
-  }
-
-  /** Adds a leaf after that of the path, and splits branches as needed. */
-  private void addLeaf(long separator, byte[] leaf) {
-    addChild(1, separator, leaf, path.isRightEdge());
+    branches.spread(0, leaves, separators, present.length, index, path.isRightEdge());
   }
 
   /** Removes entries from the leaf of the path, and rebalances the tree. */
   private void removeFromLeaf(int from, int to) {
     if (from == 0 && to == PageHeader.count(path.leaf())) {
-      removeLeaf();
+      branches.removeLeaf(to);
       return;
     }
-    makePathWritableByNotes(true);
+    branches.makePathWritableByNotes(true);
     byte[] leaf = path.leaf();
     LeafPage.remove(leaf, from, to);
     LeafChanges changes = writeSet.changes(leaf);
@@ -484,24 +472,6 @@ public final class LongTreeWriter extends LongBranchWriter {
     int used = LeafPage.CAPACITY - PageHeader.free(leaf);
     if (path.top > 0 && used < UNDERFULL && PageHeader.count(leaf) <= limits.leaf() / 3) {
       mergeLeaf();
-    }
-  }
-
-  /**
-   * Removes the leaf of the path with all entries, without a copy, which would need room on a full
-   * disk.
-   */
-  private void removeLeaf() {
-    byte[] leaf = path.leaf();
-    if (path.top > 0) {
-      makeWritableTo(1);
-    }
-    writeSet.free(PageHeader.number(leaf));
-    counted(-PageHeader.count(leaf));
-    if (path.top > 0) {
-      removeChild(1, path.indexes[1]);
-    } else {
-      root.setPage(PageRef.NONE);
     }
   }
 
@@ -518,8 +488,8 @@ public final class LongTreeWriter extends LongBranchWriter {
     if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
       return false;
     }
-    byte[] left = childPage(branch, leftIndex);
-    byte[] right = childPage(branch, leftIndex + 1);
+    byte[] left = branches.child(branch, leftIndex);
+    byte[] right = branches.child(branch, leftIndex + 1);
     int used = 2 * LeafPage.CAPACITY - PageHeader.free(left) - PageHeader.free(right);
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
@@ -531,9 +501,9 @@ public final class LongTreeWriter extends LongBranchWriter {
     if (run.size(0, run.count()) > MERGED) {
       return false;
     }
-    LeafPage.build(run, 0, run.count(), makeChildWritable(1, leftIndex, left));
+    LeafPage.build(run, 0, run.count(), branches.makeChildWritable(1, leftIndex, left));
     writeSet.free(PageHeader.number(right));
-    removeChild(1, leftIndex + 1);
+    branches.removeChild(1, leftIndex + 1);
     return true;
   }
 }

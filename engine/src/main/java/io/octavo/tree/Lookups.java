@@ -1,6 +1,5 @@
 package io.octavo.tree;
 
-import io.octavo.page.PageRef;
 import io.octavo.page.longs.LeafPage;
 import io.octavo.page.tree.BranchPage;
 import java.util.Arrays;
@@ -58,10 +57,9 @@ final class Lookups {
 
   /** Descends to the leaves of some keys, without reading them. */
   private void descend(long[] keys, int start, int count) {
-    PageRef ref = tree.root.page();
-    Arrays.fill(pages, tree.pages.page(ref.number(), ref.crc(), ref.level()));
+    Arrays.fill(pages, tree.rootPage());
     Arrays.fill(bounds, Long.MAX_VALUE);
-    for (int level = ref.level(); level > 0; level--) {
+    for (int level = tree.root.page().level(); level > 0; level--) {
       for (int i = 0; i < count; i++) {
         long key = keys[start + i];
         byte[] page = pages[i];

@@ -9,13 +9,18 @@ import io.octavo.page.bytes.OverflowPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.TreeKinds;
+import io.octavo.space.WriteSet;
 
 /**
  * The large values of a tree of byte strings, in a tree of their own: the lowest pages are {@link
  * OverflowPage}s under the numbers of the pieces. The pieces of a value have numbers that follow
  * each other. In a snapshot any number of threads may read at once.
  */
-public final class PieceTree extends LongBranchWriter {
+public final class PieceTree extends LongTree implements TreeWriter {
+  private final WriteSet writeSet;
+  private final BranchWriter<Long> branches;
+  private final TreePath path;
+
   /**
    * Opens the values for writing.
    *
@@ -24,7 +29,10 @@ public final class PieceTree extends LongBranchWriter {
    * @param limits how full pages may be
    */
   public PieceTree(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
-    super(transaction, record, TreeKinds.PIECES, limits);
+    super(transaction, record, TreeKinds.PIECES);
+    this.writeSet = transaction.writeSet();
+    this.branches = new BranchWriter<>(this, TreeKinds.PIECES.branch(), transaction, limits);
+    this.path = branches.path();
   }
 
   /**
@@ -38,7 +46,7 @@ public final class PieceTree extends LongBranchWriter {
    */
   static byte[] piece(LongTree tree, long piece, int length) {
     PageRef ref = tree.root.page();
-    byte[] page = tree.pages.page(ref.number(), ref.crc(), ref.level());
+    byte[] page = tree.rootPage();
     for (int level = ref.level(); level > 0; level--) {
       long child = BranchPage.child(page, BranchPage.find(page, piece));
       page = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), level - 1);
@@ -64,7 +72,7 @@ public final class PieceTree extends LongBranchWriter {
 
   /** Returns the number of the next piece: one above the greatest number in use. */
   long nextPiece() {
-    path.descendToEdge(this, true);
+    path.descendToEdge(true);
     return path.top < 0 ? 0 : OverflowPage.piece(path.leaf()) + 1;
   }
 
@@ -74,15 +82,8 @@ public final class PieceTree extends LongBranchWriter {
     byte[] page = pages.array();
     OverflowPage.build(page, writeSet.allocate(), root.owner(), piece, bytes, from, length);
     writeSet.add(page);
-    path.descendToBranch(this, Long.MAX_VALUE);
-    if (path.top < 0) {
-      root.setPage(new PageRef(PageHeader.number(page), 0, 0));
-    } else {
-      if (path.top > 0) {
-        makeWritableTo(1);
-      }
-      addChild(1, piece, page, true);
-    }
+    path.descendToBranch(Long.MAX_VALUE);
+    branches.append(piece, page);
     counted(1);
   }
 
@@ -92,26 +93,18 @@ public final class PieceTree extends LongBranchWriter {
       throw tooFew(this, count);
     }
     for (long piece = first; piece < first + count; piece++) {
-      path.descendToBranch(this, piece);
+      path.descendToBranch(piece);
       if (path.top < 0) {
         throw tooFew(this, count);
       }
-      if (path.top == 0) {
-        freeAll();
-        continue;
-      }
-      makeWritableTo(1);
-      int index = path.indexes[1];
-      writeSet.free(BranchPage.number(BranchPage.child(path.pages[1], index)));
-      removeChild(1, index);
-      counted(-1);
+      branches.removeLeaf(1);
     }
   }
 
   @Override
   public void clear() {
     if (!root.page().isNone()) {
-      freeAll();
+      branches.freeAll();
     }
   }
 }

@@ -1,10 +1,12 @@
 package io.octavo.tree;
 
 import io.octavo.page.PageHeader;
-import io.octavo.page.PageRef;
+import io.octavo.page.bytes.BytesCopy;
+import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.longs.LeafPage;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.SummedPage;
+import org.jspecify.annotations.Nullable;
 
 /** The pages from the root to a leaf, by level, and the child taken in each branch. */
 public final class TreePath {
@@ -14,40 +16,59 @@ public final class TreePath {
   /** Level of the root, -1 if the tree is empty. */
   public int top = -1;
 
-  /** An upper bound of the keys of the leaf, from the last descent. */
+  /** Receives the bytes of each neighbour that the path moves to; null if they are not wanted. */
+  @Nullable BytesCopy ahead;
+
+  private final Tree<?> tree;
+
+  /** An upper bound of the keys of the leaf, from the last descent to a long key. */
   private long leafBound = Long.MAX_VALUE;
 
-  /** Descends to the leaf that may hold a key. */
-  public void descend(LongTree tree, long key) {
-    if (!start(tree)) {
-      return;
-    }
+  /**
+   * Makes a path that leads nowhere yet.
+   *
+   * @param tree the tree
+   */
+  public TreePath(Tree<?> tree) {
+    this.tree = tree;
+  }
+
+  /**
+   * Descends to the leaf that may hold a key.
+   *
+   * @param key the key, in a tree of longs
+   */
+  public void descend(long key) {
+    start();
     leafBound = Long.MAX_VALUE;
     for (int level = top; level > 0; level--) {
       byte[] branch = pages[level];
       int index = BranchPage.find(branch, key);
       leafBound = BranchPage.bound(branch, index, leafBound);
-      enter(
-          tree,
-          level,
-          index,
-          LongTree.fraction(key, BranchPage.separator(branch, index), leafBound));
+      enter(level, index, LongTree.fraction(key, BranchPage.separator(branch, index), leafBound));
     }
   }
 
-  /** Descends to the branch above the leaf that may hold a key, without reading the leaf. */
-  void descendToBranch(LongTree tree, long key) {
-    PageRef ref = tree.root.page();
-    top = ref.isNone() ? -1 : ref.level();
-    if (top <= 0) {
-      return;
-    }
-    start(tree);
+  /**
+   * Descends to the leaf that may hold a key.
+   *
+   * @param key the key, in a tree of byte strings
+   */
+  void descend(byte[] key) {
+    start();
     for (int level = top; level > 0; level--) {
-      indexes[level] = BranchPage.find(pages[level], key);
-      if (level > 1) {
-        pages[level - 1] = tree.childPage(pages[level], indexes[level], 0);
-      }
+      enter(level, BytesPage.findChild(pages[level], key), 0);
+    }
+  }
+
+  /** Descends to the branch above the leaf that may hold a key; no leaf is read. */
+  void descendToBranch(long key) {
+    top = tree.root.page().isNone() ? -1 : tree.root.page().level();
+    if (top > 0) {
+      start();
+    }
+    for (int level = top; level > 0; level--) {
+      enterBranch(level, BranchPage.find(pages[level], key));
     }
   }
 
@@ -55,162 +76,168 @@ public final class TreePath {
    * Descends a series to the branch above the first leaf that has an entry at or behind a time,
    * without reading that leaf; to the leaf if it is the root.
    *
+   * @param time the time
    * @return false if there is no such leaf
    * @throws io.octavo.error.CorruptionException if a branch has no such child, against the row
    *     above
    */
-  public boolean descendToFirst(LongTree tree, long time) {
-    if (!start(tree)) {
-      return false;
-    }
+  public boolean descendToFirst(long time) {
+    start();
     for (int level = top; level > 0; level--) {
-      indexes[level] = SummedPage.firstChild(pages[level], time);
-      if (indexes[level] == PageHeader.count(pages[level])) {
+      int index = SummedPage.firstChild(pages[level], time);
+      if (index == PageHeader.count(pages[level])) {
         if (level == top) {
           return false;
         }
         throw tree.pages.wrongRow(pages[level], "no time from " + time + " on");
       }
-      if (level > 1) {
-        pages[level - 1] = tree.childPage(pages[level], indexes[level], 0);
-      }
+      enterBranch(level, index);
     }
-    return true;
+    return top >= 0;
   }
 
-  /** Descends to the first or the last leaf. */
-  public void descendToEdge(LongTree tree, boolean last) {
-    if (start(tree)) {
-      edgeBelow(tree, top, last);
+  /**
+   * Descends to the first or the last leaf.
+   *
+   * @param last whether to the last one
+   */
+  public void descendToEdge(boolean last) {
+    start();
+    edgeBelow(top, last);
+  }
+
+  private void start() {
+    top = tree.root.page().isNone() ? -1 : tree.root.page().level();
+    if (top >= 0) {
+      pages[top] = tree.rootPage();
     }
   }
 
-  private boolean start(LongTree tree) {
-    PageRef ref = tree.root.page();
-    top = ref.isNone() ? -1 : ref.level();
-    if (top < 0) {
-      return false;
-    }
-    pages[top] = tree.pages.page(ref.number(), ref.crc(), top);
-    return true;
-  }
-
-  private void enter(LongTree tree, int level, int index, double fraction) {
+  private void enter(int level, int index, double fraction) {
     indexes[level] = index;
     pages[level - 1] = tree.childPage(pages[level], index, fraction);
   }
 
-  private void edgeBelow(LongTree tree, int from, boolean last) {
-    for (int level = from; level > 0; level--) {
-      enter(tree, level, last ? PageHeader.count(pages[level]) - 1 : 0, last ? 1 : 0);
+  /** Takes a child, and reads it if it is a branch. */
+  private void enterBranch(int level, int index) {
+    indexes[level] = index;
+    if (level > 1) {
+      enter(level, index, 0);
     }
   }
 
+  private void edgeBelow(int from, boolean last) {
+    for (int level = from; level > 0; level--) {
+      enter(level, edge(level, last), last ? 1 : 0);
+    }
+  }
+
+  private int edge(int level, boolean last) {
+    return last ? PageHeader.count(pages[level]) - 1 : 0;
+  }
+
   /**
-   * Moves to the next leaf. Returns false if there is none.
+   * Moves to the next or the previous leaf. Returns false, without a move, if there is none.
    *
    * @throws io.octavo.error.CorruptionException if that leaf is empty or its keys are out of order:
    *     a walk over branches that repeat a child would not terminate
    */
-  boolean nextLeaf(LongTree tree) {
-    byte[] before = leaf();
+  boolean toNeighbour(boolean next) {
+    byte[] left = leaf();
     int level = 1;
-    while (level <= top && indexes[level] == PageHeader.count(pages[level]) - 1) {
+    while (level <= top && indexes[level] == edge(level, next)) {
       level++;
     }
     if (level > top) {
       return false;
     }
-    enter(tree, level, indexes[level] + 1, 0);
-    edgeBelow(tree, level - 1, false);
-    requireOrder(tree, before, leaf());
-    return true;
-  }
-
-  /**
-   * Moves to the previous leaf. Returns false if there is none.
-   *
-   * @throws io.octavo.error.CorruptionException as {@link #nextLeaf}
-   */
-  boolean previousLeaf(LongTree tree) {
-    byte[] behind = leaf();
-    int level = 1;
-    while (level <= top && indexes[level] == 0) {
-      level++;
+    enter(level, next ? indexes[level] + 1 : indexes[level] - 1, next ? 0 : 1);
+    edgeBelow(level - 1, !next);
+    if (ahead != null) {
+      // First of all, so that later reads do not wait for one line of memory after the other.
+      ahead.load(leaf());
     }
-    if (level > top) {
-      return false;
-    }
-    enter(tree, level, indexes[level] - 1, 1);
-    edgeBelow(tree, level - 1, true);
-    requireOrder(tree, leaf(), behind);
-    return true;
-  }
-
-  /**
-   * Throws if the leaf of the path is empty, or if a key of the lower leaf is not below all keys of
-   * the higher one.
-   */
-  private void requireOrder(LongTree tree, byte[] low, byte[] high) {
     if (PageHeader.count(leaf()) == 0) {
       throw tree.pages.emptyLeaf(leaf());
     }
-    if (PageHeader.count(low) == 0 || PageHeader.count(high) == 0) {
-      // The leaf in which a search ended may be empty; only its neighbour must have entries.
-      return;
+    // The leaf in which a search ended may be empty; only its neighbour must have entries.
+    if (PageHeader.count(left) > 0) {
+      tree.requireOrder(next ? left : leaf(), next ? leaf() : left, leaf());
     }
-    long last = LeafPage.key(low, PageHeader.count(low) - 1);
-    long first = LeafPage.key(high, 0);
-    if (last >= first) {
-      throw leaf() == high
-          ? tree.pages.outOfBounds(high, "" + first, "more than " + last)
-          : tree.pages.outOfBounds(low, "" + last, "less than " + first);
-    }
+    return true;
   }
 
+  /**
+   * Returns the leaf.
+   *
+   * @return its page
+   */
   public byte[] leaf() {
     return pages[0];
   }
 
-  /** Returns whether the path is on the right edge of the tree. */
+  /**
+   * Returns whether the path is on the right edge of the tree.
+   *
+   * @return true if no leaf follows
+   */
   public boolean isRightEdge() {
-    for (int level = 1; level <= top; level++) {
-      if (indexes[level] != PageHeader.count(pages[level]) - 1) {
-        return false;
-      }
-    }
-    return true;
+    return boundLevel() < 0;
   }
 
   /**
-   * Returns the level of the separator that is the upper bound of the leaf; -1 if there is none.
+   * Returns the level of the branch whose separator is the lower bound of the page at a level; -1
+   * if there is none. The first separator of a branch is no bound.
+   */
+  int lowerLevel(int level) {
+    for (int above = level + 1; above <= top; above++) {
+      if (indexes[above] > 0) {
+        return above;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Returns the level of the branch whose next separator is the upper bound of the leaf; -1 if
+   * there is none.
    */
   int boundLevel() {
     for (int level = 1; level <= top; level++) {
-      if (indexes[level] < PageHeader.count(pages[level]) - 1) {
+      if (indexes[level] < edge(level, true)) {
         return level;
       }
     }
     return -1;
   }
 
-  /** Returns the separator after the child that the path takes at a level. */
-  long bound(int level) {
-    return BranchPage.separator(pages[level], indexes[level] + 1);
-  }
-
-  /** Returns the separator of the leaf; {@link Long#MIN_VALUE} if there is none. */
+  /**
+   * Returns the lower bound of the leaf, in a tree of longs.
+   *
+   * @return the least key that it may hold
+   */
   public long lowerBound() {
-    return top == 0 ? Long.MIN_VALUE : BranchPage.separator(pages[1], indexes[1]);
+    int level = lowerLevel(0);
+    return level < 0 ? Long.MIN_VALUE : BranchPage.separator(pages[level], indexes[level]);
   }
 
-  /** Returns the separator behind the leaf; {@link Long#MAX_VALUE} if there is none. */
+  /**
+   * Returns the separator behind the leaf, in a tree of longs.
+   *
+   * @return a key above all that it may hold; {@link Long#MAX_VALUE} if there is none
+   */
   public long upperBound() {
     int level = boundLevel();
-    return level < 0 ? Long.MAX_VALUE : bound(level);
+    return level < 0 ? Long.MAX_VALUE : BranchPage.separator(pages[level], indexes[level] + 1);
   }
 
-  /** Searches a key in the leaf of the path. */
+  /** Returns the separator behind the leaf, in a tree of byte strings; null if there is none. */
+  byte @Nullable [] bytesBound() {
+    int level = boundLevel();
+    return level < 0 ? null : BytesPage.key(pages[level], indexes[level] + 1);
+  }
+
+  /** Searches a key in the leaf of the path, in a tree of longs. */
   int find(long key) {
     return LeafPage.find(leaf(), key, leafBound);
   }

@@ -3,8 +3,10 @@ package io.octavo.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.check.PageCheck;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.LongBranchRun;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,11 +41,14 @@ class BranchPageProperties {
 
     byte[] right = branch(6);
     int from = 1 + random.nextInt(count - 1);
-    BranchPage.moveTail(page, from, right);
+    LongBranchRun run = new LongBranchRun(PageKind.BRANCH);
+    run.addAll(page);
+    run.build(0, from, page);
+    run.build(from, count, right);
     assertFinds(page, sorted.subList(0, from), random);
     assertFinds(right, sorted.subList(from, count), random);
 
-    BranchPage.moveTail(right, 0, page);
+    run.build(0, count, page);
     while (sorted.size() > 2) {
       int index = random.nextInt(sorted.size());
       BranchPage.remove(page, index);

@@ -15,6 +15,7 @@ import io.octavo.page.meta.SpacePage;
 import io.octavo.page.ring.OperationReader;
 import io.octavo.page.ring.RingRecord;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.LongBranchRun;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -163,9 +164,12 @@ final class PageUse {
     requireSound(page, "a new child");
     BranchPage.remove(page, random.nextInt(PageHeader.count(page)));
     children = PageHeader.count(page);
-    int moved = random.nextInt(children + 1);
+    int cut = random.nextInt(children + 1);
     BranchPage.format(scratch, PageHeader.level(page), 98, PageHeader.owner(page));
-    BranchPage.moveTail(page, children - moved, scratch);
+    LongBranchRun run = new LongBranchRun(PageKind.BRANCH);
+    run.addAll(page);
+    run.build(cut, children, scratch);
+    run.build(0, cut, page);
     require(PageHeader.count(page) + PageHeader.count(scratch) == children, "children after a cut");
     for (byte[] half : List.of(page, scratch)) {
       if (PageHeader.count(half) > 0) {

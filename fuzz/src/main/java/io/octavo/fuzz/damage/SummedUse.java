@@ -7,6 +7,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.tree.Aggregate;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.LongBranchRun;
 import io.octavo.page.tree.SummedPage;
 import java.util.SplittableRandom;
 
@@ -64,11 +65,14 @@ final class SummedUse {
       children--;
       requireSound(page, "a removed child");
     }
-    int moved = random.nextInt(children);
-    if (moved > 0) {
+    int cut = 1 + random.nextInt(children);
+    if (cut < children) {
       int level = PageHeader.level(page);
       BranchPage.format(scratch, PageKind.SUMMED_BRANCH, level, 98, PageHeader.owner(page));
-      BranchPage.moveTail(page, children - moved, scratch);
+      LongBranchRun run = new LongBranchRun(PageKind.SUMMED_BRANCH);
+      run.addAll(page);
+      run.build(0, cut, page);
+      run.build(cut, children, scratch);
       requireSound(page, "the head of a cut");
       requireSound(scratch, "the tail of a cut");
     }

@@ -7,6 +7,8 @@ import io.octavo.page.SlotWord;
 import io.octavo.page.longs.LeafPage;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.TreePage;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A page of a tree of byte strings: a leaf with keys and values, or a branch with separators and
@@ -304,6 +306,16 @@ public final class BytesPage {
    */
   public static long child(byte[] page, int index) {
     return Memory.getLong(page, valueOffset(page, index));
+  }
+
+  /**
+   * Returns a child as the value of an entry.
+   *
+   * @param child page number and checksum, as {@link BranchPage} has them
+   * @return a new array of eight bytes
+   */
+  public static byte[] childValue(long child) {
+    return ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(child).array();
   }
 
   public static void setChild(byte[] page, int index, long child) {

@@ -1,6 +1,7 @@
 package io.octavo.page.bytes;
 
 import io.octavo.memory.Memory;
+import io.octavo.page.BranchRun;
 import io.octavo.page.PageHeader;
 import java.util.Arrays;
 
@@ -12,7 +13,7 @@ import java.util.Arrays;
  * <p>The run keeps copies of the pages. If the part that is built has the prefix of the page that
  * an entry comes from, value and rest of the key are copied together, as they stand there.
  */
-public final class BytesRun {
+public final class BytesRun implements BranchRun<byte[]> {
   /** The most bytes of an entry beside those of key and value: two lengths, and padding. */
   private static final int MOST_LENGTHS = 5;
 
@@ -44,17 +45,13 @@ public final class BytesRun {
   /** Makes an empty run. */
   public BytesRun() {}
 
-  /** Forgets all entries. */
+  @Override
   public void clear() {
     count = 0;
     used = 0;
   }
 
-  /**
-   * Returns how many entries there are.
-   *
-   * @return the count
-   */
+  @Override
   public int count() {
     return count;
   }
@@ -65,6 +62,7 @@ public final class BytesRun {
    * @param index the entry, from 0
    * @return a new array with its bytes
    */
+  @Override
   public byte[] key(int index) {
     byte[] key = new byte[keyLengths[index]];
     copyKey(index, key);
@@ -91,6 +89,7 @@ public final class BytesRun {
    *
    * @param page a page whose keys are all greater than those of the run
    */
+  @Override
   public void addAll(byte[] page) {
     insertAll(count, page);
   }
@@ -161,17 +160,17 @@ public final class BytesRun {
     set(index, start, head, 0, key.length, value.length, large);
   }
 
+  @Override
+  public void insert(int index, byte[] separator, long child) {
+    insert(index, separator, BytesPage.childValue(child), false);
+  }
+
   private void removeAt(int index) {
     count--;
     move(index + 1, index, count - index);
   }
 
-  /**
-   * Changes a key of a branch, where no value is large.
-   *
-   * @param index the entry, from 0
-   * @param key its new key, between those of its neighbours
-   */
+  @Override
   public void setSeparator(int index, byte[] key) {
     int start = starts[index];
     byte[] value = Arrays.copyOfRange(bytes, start, start + valueLength(index));
@@ -251,6 +250,11 @@ public final class BytesRun {
     return from == to ? 0 : plan(from, to);
   }
 
+  @Override
+  public boolean fits(int from, int to, int limit, int spare) {
+    return to - from <= limit && size(from, to) <= BytesPage.CAPACITY - BytesPage.CAPACITY / spare;
+  }
+
   /** Chooses how some entries are told. Returns the bytes that slots, entries and prefix take. */
   private int plan(int from, int to) {
     return plan.choose(common(from, to), keyLengths, valueLengths, from, to);
@@ -264,6 +268,7 @@ public final class BytesRun {
    * @param page a page of byte strings; what it holds is replaced
    * @throws IllegalArgumentException if the entries do not fit
    */
+  @Override
   public void build(int from, int to, byte[] page) {
     if (from == to) {
       BytesPage.reset(page, scratch, 0, 0, BytesPage.ANY);
@@ -313,6 +318,7 @@ public final class BytesRun {
    * @param limit the most entries that a part may have
    * @return the first entry of each part and, behind the last, {@link #count}
    */
+  @Override
   public int[] partition(int parts, int least, int limit) {
     for (int tried = parts; tried <= Math.min(parts + 1, count / least); tried++) {
       int[] bounds = cut(tried, least, limit);

@@ -3,8 +3,6 @@ package io.octavo.page.tree;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * A branch of a tree of longs: up to {@value #MAX_COUNT} separators, as many children, and an index
@@ -13,10 +11,11 @@ import java.nio.ByteOrder;
  *
  * <p>A branch of a series is one too, with fewer children and the columns of {@link SummedPage}.
  *
- * <p>Child i holds the keys from separator i up to, not including, separator i + 1. Unused places
- * of index and separators hold {@link Long#MAX_VALUE}, so that a group is always searched whole. A
- * child is a page number in the low half of a long and the CRC32C of that page in the high half; 0
- * there means that the checksum is not known yet, and never stands on disk.
+ * <p>Child i holds the keys from separator i up to, not including, separator i + 1; the first child
+ * holds all keys below separator 1, whatever separator 0 is. Unused places of index and separators
+ * hold {@link Long#MAX_VALUE}, so that a group is always searched whole. A child is a page number
+ * in the low half of a long and the CRC32C of that page in the high half; 0 there means that the
+ * checksum is not known yet, and never stands on disk.
  */
 public final class BranchPage {
   /** Separators in a group, and ratio of each level of the index to the next. */
@@ -106,20 +105,6 @@ public final class BranchPage {
   }
 
   /**
-   * Joins a page number and a checksum, as a branch of byte strings holds them.
-   *
-   * @param number the page
-   * @param crc its checksum, 0 if it is not known
-   * @return eight bytes
-   */
-  public static byte[] childValue(int number, int crc) {
-    return ByteBuffer.allocate(Long.BYTES)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putLong(childOf(number, crc))
-        .array();
-  }
-
-  /**
    * Reads the page number of a child.
    *
    * @param child a child
@@ -144,7 +129,7 @@ public final class BranchPage {
    *
    * @param page the page
    * @param index the child, from 0
-   * @return the least key that the child may hold
+   * @return the least key that the child may hold, unless it is the first child
    */
   public static long separator(byte[] page, int index) {
     return Memory.getLong(page, SEPARATORS + index * Long.BYTES);
@@ -200,7 +185,7 @@ public final class BranchPage {
    * Finds the child that may hold a key.
    *
    * @param page a page with at least one child
-   * @param key a key not below the first separator
+   * @param key the key
    * @return the index of the child
    */
   public static int find(byte[] page, long key) {
@@ -255,56 +240,21 @@ public final class BranchPage {
     reindex(page, index);
   }
 
-  /**
-   * Moves children from one page to another page of the same level, to the end of those it has.
-   *
-   * @param source where from
-   * @param from the first child; it and all behind it move
-   * @param target where to
-   */
-  public static void moveTail(byte[] source, int from, byte[] target) {
-    int moved = PageHeader.count(source) - from;
-    int count = PageHeader.count(target);
-    copyChildren(source, from, target, count, moved);
-    PageHeader.setCount(target, count + moved);
-    reindex(target, count);
-    PageHeader.setCount(source, from);
-    pad(source, from);
-    reindex(source, from);
+  /** Ends a page whose first children were written by a {@link LongBranchRun}. */
+  static void setBuilt(byte[] page, int count) {
+    PageHeader.setCount(page, count);
+    pad(page, count);
+    reindex(page, 0);
   }
 
-  /**
-   * Moves a child from one page to another page of the same level.
-   *
-   * @param source where from
-   * @param from the child
-   * @param target where to, with fewer children than its kind can have
-   * @param to its place there
-   */
-  public static void move(byte[] source, int from, byte[] target, int to) {
-    int count = PageHeader.count(target);
-    shift(target, to, to + 1, count - to);
-    copyChildren(source, from, target, to, 1);
-    PageHeader.setCount(target, count + 1);
-    reindex(target, to);
-    remove(source, from);
+  /** Returns the areas that have a long for each child, separators and children first. */
+  static int[] areas(boolean isSummed) {
+    return isSummed ? SummedPage.AREAS : AREAS;
   }
 
   private static void shift(byte[] page, int from, int to, int count) {
-    copyChildren(page, from, page, to, count);
-  }
-
-  private static void copyChildren(byte[] source, int from, byte[] target, int to, int count) {
-    copy(AREAS, source, from, target, to, count);
-    if (isSummed(source)) {
-      copy(SummedPage.COLUMNS, source, from, target, to, count);
-    }
-  }
-
-  private static void copy(int[] areas, byte[] source, int from, byte[] target, int to, int count) {
-    for (int area : areas) {
-      Memory.copy(
-          source, area + from * Long.BYTES, target, area + to * Long.BYTES, count * Long.BYTES);
+    for (int area : areas(isSummed(page))) {
+      Memory.copy(page, area + from * Long.BYTES, page, area + to * Long.BYTES, count * Long.BYTES);
     }
   }
 

@@ -63,6 +63,11 @@ public final class SummedPage {
   /** The areas that have a long for each child, children and separators aside. */
   static final int[] COLUMNS = {COUNTS, SUM_LOW, SUM_HIGH, LEAST, GREATEST, LAST};
 
+  /** The areas that have a long for each child, separators and children first. */
+  static final int[] AREAS = {
+    BranchPage.SEPARATORS, BranchPage.CHILDREN, COUNTS, SUM_LOW, SUM_HIGH, LEAST, GREATEST, LAST
+  };
+
   private SummedPage() {}
 
   /**

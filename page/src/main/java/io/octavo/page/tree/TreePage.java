@@ -23,6 +23,47 @@ public final class TreePage {
   }
 
   /**
+   * Makes a page a branch without children.
+   *
+   * @param page the page
+   * @param kind the kind of branch
+   * @param level height above the leaves, 1 to {@link BranchPage#MAX_LEVEL}
+   * @param number its place in the file
+   * @param owner the collection
+   */
+  public static void formatBranch(byte[] page, PageKind kind, int level, int number, int owner) {
+    if (kind == PageKind.BYTES_BRANCH) {
+      BytesPage.formatBranch(page, level, number, owner);
+    } else {
+      BranchPage.format(page, kind, level, number, owner);
+    }
+  }
+
+  /**
+   * Returns how many children a branch can have.
+   *
+   * @param kind the kind of branch
+   * @return the most children
+   */
+  public static int branchCapacity(PageKind kind) {
+    return kind == PageKind.BYTES_BRANCH ? BytesPage.MAX_COUNT : BranchPage.capacity(kind);
+  }
+
+  /**
+   * Removes a child.
+   *
+   * @param branch a branch of any kind
+   * @param index the child, from 0
+   */
+  public static void remove(byte[] branch, int index) {
+    if (isOfLongs(branch)) {
+      BranchPage.remove(branch, index);
+    } else {
+      BytesPage.remove(branch, index, index + 1);
+    }
+  }
+
+  /**
    * Reads a child.
    *
    * @param branch a branch of any kind

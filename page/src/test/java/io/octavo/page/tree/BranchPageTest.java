@@ -3,6 +3,7 @@ package io.octavo.page.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.Seeds;
 import io.octavo.page.check.PageCheck;
 import io.octavo.page.check.Samples;
@@ -111,50 +112,48 @@ class BranchPageTest {
   }
 
   @Test
-  void aTailMovesToTheEndOfAnotherPage() {
-    Seeds.forEach(
-        200,
-        random -> {
-          byte[] left = branch();
-          byte[] right = branch();
-          TreeMap<Long, Long> leftMap = new TreeMap<>();
-          TreeMap<Long, Long> rightMap = new TreeMap<>();
-          int total = 1 + random.nextInt(BranchPage.MAX_COUNT);
-          int cut = random.nextInt(total + 1);
-          for (int i = 0; i < total; i++) {
-            insert(i < cut ? left : right, i < cut ? leftMap : rightMap, i * 10L);
-          }
-          int from = random.nextInt(rightMap.size() + 1);
-          BranchPage.moveTail(right, from, left);
-          List<Long> moved = new ArrayList<>(rightMap.keySet()).subList(from, rightMap.size());
-          if (from == 0) {
-            moved.forEach(key -> leftMap.put(key, rightMap.get(key)));
-            rightMap.clear();
-            compare(left, leftMap);
-            search(left, leftMap);
-            assertThat(right).isEqualTo(branch());
-          } else {
-            // What moves is behind all that the target has only if the whole page moves.
-            assertThat(PageHeader.count(left)).isEqualTo(leftMap.size() + moved.size());
-            moved.forEach(rightMap::remove);
-            compare(right, rightMap);
-          }
-        });
-  }
-
-  @Test
-  void aPageIsSplitAtEveryPlace() {
-    for (int at = 1; at < BranchPage.MAX_COUNT; at++) {
-      byte[] left = Samples.branch(BranchPage.MAX_COUNT);
-      byte[] right = branch();
-      BranchPage.moveTail(left, at, right);
+  void childrenOfTwoPagesAreDividedAtEveryPlace() {
+    LongBranchRun run = new LongBranchRun(PageKind.BRANCH);
+    int all = BranchPage.MAX_COUNT + 20;
+    byte[] first = Samples.branch(BranchPage.MAX_COUNT);
+    byte[] second = branch();
+    for (int i = 0; i < 20; i++) {
+      BranchPage.insert(second, i, (BranchPage.MAX_COUNT + i) * 1000L - 5000, 7 + i);
+    }
+    for (int at = 20; at <= BranchPage.MAX_COUNT; at++) {
+      byte[] left = first.clone();
+      byte[] right = second.clone();
+      run.clear();
+      run.addAll(left);
+      run.addAll(right);
+      run.build(0, at, left);
+      run.build(at, all, right);
       assertThat(PageCheck.check(left)).isNull();
       assertThat(PageCheck.check(right)).isNull();
       assertThat(PageHeader.count(left)).isEqualTo(at);
-      assertThat(PageHeader.count(right)).isEqualTo(BranchPage.MAX_COUNT - at);
+      assertThat(PageHeader.count(right)).isEqualTo(all - at);
       assertThat(BranchPage.separator(right, 0)).isEqualTo(at * 1000L - 5000);
       assertThat(BranchPage.find(right, at * 1000L - 4999)).isZero();
     }
+  }
+
+  @Test
+  void aRunTakesChildrenAndSeparators() {
+    LongBranchRun run = new LongBranchRun(PageKind.BRANCH);
+    run.addAll(Samples.branch(20));
+    run.insert(20, 90_000L, 99);
+    run.insert(1, -4500L, 98);
+    run.setSeparator(0, -9000L);
+    byte[] page = branch();
+    run.build(0, run.count(), page);
+    assertThat(PageHeader.count(page)).isEqualTo(22);
+    assertThat(BranchPage.separator(page, 0)).isEqualTo(-9000);
+    assertThat(BranchPage.child(page, BranchPage.find(page, -4001))).isEqualTo(98);
+    assertThat(BranchPage.child(page, BranchPage.find(page, 90_000))).isEqualTo(99);
+    assertThat(run.partition(2, 2, 20)).containsExactly(0, 11, 22);
+    assertThat(run.fits(0, 22, 22, Integer.MAX_VALUE)).isTrue();
+    assertThat(run.fits(0, 22, 25, 8)).isTrue();
+    assertThat(run.fits(0, 22, 24, 8)).isFalse();
   }
 
   @Test

@@ -173,10 +173,12 @@ public final class TreeCommand extends StoreVerb {
       return;
     }
     String deeper = indent.replace("├─ ", "│  ").replace("└─ ", "   ");
+    // The first separator of a page is no bound.
+    String first = least.isEmpty() ? ", from the least" : least;
     int all = children.pages().length;
-    int first = all <= shown ? all : shown - shown / 2;
+    int head = all <= shown ? all : shown - shown / 2;
     for (int i = 0; i < all; i++) {
-      if (all > shown && i == first) {
+      if (all > shown && i == head) {
         streams.line("%s   ... %s more", deeper, Text.count(all - shown));
         i += all - shown;
         if (i >= all) {
@@ -184,20 +186,18 @@ public final class TreeCommand extends StoreVerb {
         }
       }
       String branch = i + 1 < all ? "├─ " : "└─ ";
-      String key = least(children, i, survey.form(table.owner(number)));
-      below(survey, children.pages()[i], deeper + branch, ", from " + key, levels - 1, paint);
+      String from = i == 0 ? first : from(children, i, survey.form(table.owner(number)));
+      below(survey, children.pages()[i], deeper + branch, from, levels - 1, paint);
     }
   }
 
-  private static String least(Survey.Children children, int index, @Nullable MapForm form) {
+  private static String from(Survey.Children children, int index, @Nullable MapForm form) {
     if (children.longs() != null) {
-      long key = children.longs()[index];
-      return key == Long.MIN_VALUE ? "the least" : Long.toString(key);
+      return ", from " + children.longs()[index];
     }
-    if (children.bytes() != null) {
-      byte[] key = children.bytes()[index];
-      return index == 0 ? "the least" : (form == null ? MapForm.BYTES : form).key(key, KEY_SHOWN);
-    }
-    return "the page above";
+    byte[][] keys = children.bytes();
+    return keys == null
+        ? ""
+        : ", from " + (form == null ? MapForm.BYTES : form).key(keys[index], KEY_SHOWN);
   }
 }

@@ -77,9 +77,13 @@ class Trees {
   /** Gives the least key that may be below a child of a page, as text. */
   least(number, i) {
     const below = this.data.children[number];
-    if (below.longs) return i === 0 && below.longs[0] === '-9223372036854775808' ? 'the least' : below.longs[i];
+    if (i === 0) {
+      // The first separator of a page is no bound.
+      const above = this.parents.get(number);
+      return above ? this.least(above.page, above.index) : 'the least';
+    }
+    if (below.longs) return below.longs[i];
     if (!below.bytes) return '';
-    if (i === 0) return 'the least';
     const collection = this.names.get(this.column('owner', number));
     return collection && collection.type === 'postings' ? 'list ' + numberOf(below.bytes[i])
       : '"' + textOf(below.bytes[i]) + (this.isCut(below.bytes[i]) ? '...' : '') + '"';

@@ -1,0 +1,134 @@
+package io.octavo.tree;
+
+import io.octavo.catalogue.TreeRoot;
+import io.octavo.page.BranchRun;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.space.Pages;
+
+/**
+ * A tree of pages, and what its pages mean: how a branch orders its children, and what a page keeps
+ * to. {@link TreePath} goes through trees of all types of keys, {@link BranchWriter} changes them.
+ *
+ * @param <K> the type of the separators
+ */
+public abstract class Tree<K> {
+  final Pages pages;
+  final TreeRoot root;
+  private final boolean isFixed;
+  private long changes;
+
+  Tree(Pages pages, TreeRoot root, boolean isFixed) {
+    this.pages = pages;
+    this.root = root;
+    this.isFixed = isFixed;
+  }
+
+  /**
+   * Counts the entries.
+   *
+   * @return the count, kept with the root
+   */
+  public final long size() {
+    return root.entries();
+  }
+
+  /**
+   * Returns where the tree begins.
+   *
+   * @return its root
+   */
+  public final TreeRoot root() {
+    return root;
+  }
+
+  /**
+   * Returns where its pages come from.
+   *
+   * @return the pages of its collection
+   */
+  public final Pages pages() {
+    return pages;
+  }
+
+  /**
+   * Returns whether the tree cannot change.
+   *
+   * @return true for the tree of a snapshot
+   */
+  public final boolean isFixed() {
+    return isFixed;
+  }
+
+  /**
+   * Counts the changes, so that a cursor notices them.
+   *
+   * @return a number that grows with every change
+   */
+  public final long changes() {
+    return changes;
+  }
+
+  /**
+   * Notes a change of the tree of a write transaction.
+   *
+   * @param change by how much the number of entries has grown
+   */
+  public final void counted(long change) {
+    root.addEntries(change);
+    changes++;
+  }
+
+  /** Reads the page where the tree begins. */
+  final byte[] rootPage() {
+    PageRef ref = root.page();
+    return pages.page(ref.number(), ref.crc(), ref.level());
+  }
+
+  /**
+   * Reads a child of a branch, for the search of a key.
+   *
+   * @param branch the branch
+   * @param index which child
+   * @param fraction position of the key between the bounds of the child, 0 to 1
+   * @return the page
+   */
+  protected abstract byte[] childPage(byte[] branch, int index, double fraction);
+
+  /**
+   * Checks that all keys of a leaf are below those of the next one.
+   *
+   * @param entered which of the two a path has moved to
+   * @throws io.octavo.error.CorruptionException if they are not
+   */
+  abstract void requireOrder(byte[] low, byte[] high, byte[] entered);
+
+  /**
+   * Checks that a child keeps to the bounds that its parent sets. A reader needs no order across
+   * pages. A writer of a damaged tree would add to the disorder, or not terminate.
+   *
+   * @throws io.octavo.error.CorruptionException if it does not
+   */
+  abstract void requireInBounds(byte[] branch, int index, byte[] page);
+
+  /** Returns the lower bound of the root. */
+  abstract K least();
+
+  /** Reads a separator of a branch. */
+  abstract K separator(byte[] branch, int index);
+
+  /** Returns whether a separator can follow the first one of a branch. */
+  abstract boolean isAboveFirst(byte[] branch, K separator);
+
+  /** Adds a child to a branch. Returns false, with the branch unchanged, if it has no room. */
+  abstract boolean insert(byte[] branch, int index, K separator, long child);
+
+  /** Makes an empty run for children of branches of a kind. */
+  abstract BranchRun<K> newRun(PageKind branch);
+
+  /** Leads a path to the leaf that may hold a key. */
+  abstract void descend(TreePath path, K key);
+
+  /** Notes in a branch what a child holds, if the branches of the tree have that. */
+  protected void sum(byte[] branch, int index, byte[] child) {}
+}

@@ -200,10 +200,10 @@ final class ListTreeWriter extends LongTree implements TreeWriter {
 
   /** Adds an empty page behind the last, and makes it the end of the path. */
   private void addPage(long first) {
-    byte[] page = pages().array();
-    ListPage.format(page, writeSet.allocate(), root().owner(), first, form);
-    writeSet.add(page);
-    branches.append(first, page);
+    branches.append(
+        first,
+        branches.newPage(
+            (page, number, owner) -> ListPage.format(page, number, owner, first, form)));
     path.descendToEdge(true);
   }
 

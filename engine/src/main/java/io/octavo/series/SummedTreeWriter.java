@@ -19,6 +19,7 @@ import io.octavo.tree.LongTree;
 import io.octavo.tree.TreeLimits;
 import io.octavo.tree.TreePath;
 import io.octavo.tree.TreeWriter;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,13 +131,6 @@ final class SummedTreeWriter extends LongTree implements TreeWriter {
     return run;
   }
 
-  private byte[] newLeaf() {
-    byte[] page = pages().array();
-    SeriesLeaf.format(page, writeSet.allocate(), root().owner());
-    writeSet.add(page);
-    return page;
-  }
-
   /**
    * Returns how many entries can be appended without a new block. The path leads to the last leaf,
    * as it does after {@link #descendToLast}, {@link #append}, and {@link #insert} into that leaf.
@@ -176,7 +170,7 @@ final class SummedTreeWriter extends LongTree implements TreeWriter {
     path.descendToEdge(true);
     int total = 0;
     if (path.top < 0) {
-      root().setPage(new PageRef(PageHeader.number(newLeaf()), 0, 0));
+      root().setPage(new PageRef(PageHeader.number(branches.newPage(SeriesLeaf::format)), 0, 0));
       path.descendToEdge(true);
     } else {
       branches.makePathWritable();
@@ -192,7 +186,7 @@ final class SummedTreeWriter extends LongTree implements TreeWriter {
       addToRows();
     }
     while (taken < total) {
-      byte[] leaf = newLeaf();
+      byte[] leaf = branches.newPage(SeriesLeaf::format);
       int first = taken;
       taken = fill(leaf, first, total);
       branches.addChild(1, times[first], leaf, true);
@@ -389,7 +383,7 @@ final class SummedTreeWriter extends LongTree implements TreeWriter {
         most = middle - 1;
       }
     }
-    byte[] right = newLeaf();
+    byte[] right = branches.newPage(SeriesLeaf::format);
     run.build(cut, run.count(), right);
     run.build(0, cut, leaf);
     branches.addChild(1, run.first(cut), right, path.isRightEdge());
@@ -478,7 +472,7 @@ final class SummedTreeWriter extends LongTree implements TreeWriter {
     counted(-removed);
     branches.sumUp(1);
     if (path.top > 0 && run.size(0, run.count()) < UNDERFULL && run.entries() <= leafLimit / 3) {
-      mergeLeaf();
+      branches.mergeLeaf(this::merge);
     }
     return true;
   }
@@ -514,33 +508,14 @@ final class SummedTreeWriter extends LongTree implements TreeWriter {
     return run;
   }
 
-  private void mergeLeaf() {
-    int index = path.indexes[1];
-    if (!mergeLeaves(index - 1)) {
-      mergeLeaves(index);
-    }
-  }
-
-  /** Merges a leaf with its right neighbour if both fit one page. Returns false if they do not. */
-  private boolean mergeLeaves(int leftIndex) {
-    byte[] branch = path.pages[1];
-    if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
-      return false;
-    }
-    byte[] left = branches.child(branch, leftIndex);
-    byte[] right = branches.child(branch, leftIndex + 1);
+  /** Returns what builds one leaf of the blocks of two, null if they do not fit one. */
+  private @Nullable Consumer<byte[]> merge(byte[] left, byte[] right) {
     SeriesRun run = emptyRun();
     run.appendAll(left);
     run.appendAll(right);
-    if (run.size(0, run.count()) > MERGED || run.entries() > leafLimit) {
-      return false;
-    }
-    left = branches.makeChildWritable(1, leftIndex, left);
-    run.build(0, run.count(), left);
-    sum(branch, leftIndex, left);
-    writeSet.free(PageHeader.number(right));
-    branches.removeChild(1, leftIndex + 1);
-    return true;
+    return run.size(0, run.count()) > MERGED || run.entries() > leafLimit
+        ? null
+        : page -> run.build(0, run.count(), page);
   }
 
   @Override

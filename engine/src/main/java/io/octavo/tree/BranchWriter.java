@@ -11,6 +11,8 @@ import io.octavo.page.tree.TreePage;
 import io.octavo.space.WriteSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,19 @@ public final class BranchWriter<K> {
   private static final int MERGED_SPARE = 8;
 
   private static final int NO_SPARE = Integer.MAX_VALUE;
+
+  /** Makes an array a page. */
+  @FunctionalInterface
+  public interface PageFormat {
+    /**
+     * Writes a page.
+     *
+     * @param page the array, with any bytes
+     * @param number the place of the page in the file
+     * @param owner the collection
+     */
+    void format(byte[] page, int number, int owner);
+  }
 
   private final Tree<K> tree;
   private final PageKind kind;
@@ -79,8 +94,20 @@ public final class BranchWriter<K> {
     if (level > BranchPage.MAX_LEVEL) {
       throw new IllegalStateException("level=" + level + " is above what the format allows");
     }
+    return newPage(
+        (page, number, owner) -> TreePage.formatBranch(page, kind, level, number, owner));
+  }
+
+  /**
+   * Makes a page of the tree.
+   *
+   * @param format what the page is
+   * @return the page, in no branch yet
+   */
+  public byte[] newPage(PageFormat format) {
     byte[] page = tree.pages.array();
-    TreePage.formatBranch(page, kind, level, writeSet.allocate(), tree.root.owner());
+    format.format(page, writeSet.allocate(), tree.root.owner());
+    // Added with its entries, because the cache notes how many there are.
     writeSet.add(page);
     return page;
   }
@@ -359,12 +386,39 @@ public final class BranchWriter<K> {
   }
 
   /**
-   * Removes a child of the path's branch at a level. Its range of keys goes to a neighbour.
+   * Merges the leaf of the path with its left or else its right neighbour.
    *
-   * @param level the level of the branch
-   * @param index the child
+   * @param merge returns what builds one leaf of the entries of two; null if they do not fit one
    */
-  public void removeChild(int level, int index) {
+  public void mergeLeaf(BiFunction<byte[], byte[], @Nullable Consumer<byte[]>> merge) {
+    int index = path.indexes[1];
+    if (!mergeLeaves(index - 1, merge)) {
+      mergeLeaves(index, merge);
+    }
+  }
+
+  private boolean mergeLeaves(
+      int leftIndex, BiFunction<byte[], byte[], @Nullable Consumer<byte[]>> merge) {
+    byte[] branch = path.pages[1];
+    if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
+      return false;
+    }
+    byte[] left = child(branch, leftIndex);
+    byte[] right = child(branch, leftIndex + 1);
+    Consumer<byte[]> build = merge.apply(left, right);
+    if (build == null) {
+      return false;
+    }
+    left = makeChildWritable(1, leftIndex, left);
+    build.accept(left);
+    tree.sum(branch, leftIndex, left);
+    writeSet.free(PageHeader.number(right));
+    removeChild(1, leftIndex + 1);
+    return true;
+  }
+
+  /** Removes a child of the path's branch at a level. Its range of keys goes to a neighbour. */
+  private void removeChild(int level, int index) {
     byte[] branch = path.pages[level];
     TreePage.remove(branch, index);
     if (level == path.top) {

@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -253,11 +254,12 @@ public final class BytesTreeWriter extends BytesTree implements TreeWriter {
     byte[] first = entries.key(0);
     path.descend(first);
     int count = entries.fitting(limits.leaf());
-    byte[] leaf = pages.array();
-    BytesPage.formatLeaf(leaf, writeSet.allocate(), root.owner());
-    entries.build(count, leaf);
-    // Added with its entries, because the cache notes how many there are.
-    writeSet.add(leaf);
+    byte[] leaf =
+        branches.newPage(
+            (page, number, owner) -> {
+              BytesPage.formatLeaf(page, number, owner);
+              entries.build(count, page);
+            });
     branches.append(path.top < 0 ? least() : separatorBehind(path.leaf(), first), leaf);
     counted(count);
     for (int i = 0; i < count; i++) {
@@ -362,7 +364,7 @@ public final class BytesTreeWriter extends BytesTree implements TreeWriter {
       if (when == Put.IN_PRESENT_LEAF) {
         return false;
       }
-      byte[] leaf = newLeaf();
+      byte[] leaf = branches.newPage(BytesPage::formatLeaf);
       BytesPage.insert(leaf, 0, key, value, large);
       root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
       counted(1);
@@ -495,13 +497,6 @@ public final class BytesTreeWriter extends BytesTree implements TreeWriter {
     return run;
   }
 
-  private byte[] newLeaf() {
-    byte[] page = pages.array();
-    BytesPage.formatLeaf(page, writeSet.allocate(), root.owner());
-    writeSet.add(page);
-    return page;
-  }
-
   /**
    * Makes room for an entry that does not fit the leaf of the path. Returns false if that would
    * take a new leaf behind all others, which is not to be made.
@@ -523,7 +518,7 @@ public final class BytesTreeWriter extends BytesTree implements TreeWriter {
       if (when == Put.IN_PRESENT_LEAF) {
         return false;
       }
-      byte[] right = newLeaf();
+      byte[] right = branches.newPage(BytesPage::formatLeaf);
       BytesPage.insert(right, 0, key, value, large);
       branches.append(separatorBehind(leaf, key), right);
     } else {
@@ -633,7 +628,7 @@ public final class BytesTreeWriter extends BytesTree implements TreeWriter {
     byte[][] leaves = new byte[bounds.length - 1][];
     List<byte[]> separators = new ArrayList<>();
     for (int i = 0; i < leaves.length; i++) {
-      leaves[i] = i < present.length ? present[i] : newLeaf();
+      leaves[i] = i < present.length ? present[i] : branches.newPage(BytesPage::formatLeaf);
       run.build(bounds[i], bounds[i + 1], leaves[i]);
       byte[] first = run.key(bounds[i]);
       separators.add(
@@ -671,39 +666,22 @@ public final class BytesTreeWriter extends BytesTree implements TreeWriter {
       writeSet.noted(leaf, changes, before);
     }
     counted(from - to);
-    int index = path.indexes[1];
-    if (path.top > 0 && isUnderfull(leaf) && !mergeLeaves(index - 1)) {
-      mergeLeaves(index);
+    int used = BytesPage.CAPACITY - PageHeader.free(leaf);
+    if (path.top > 0 && used < UNDERFULL && PageHeader.count(leaf) <= limits.leaf() / 3) {
+      branches.mergeLeaf(this::merge);
     }
   }
 
-  private boolean isUnderfull(byte[] leaf) {
-    return BytesPage.CAPACITY - PageHeader.free(leaf) < UNDERFULL
-        && PageHeader.count(leaf) <= limits.leaf() / 3;
-  }
-
-  /** Merges a leaf into its left neighbour if both fit one page. Returns false if they do not. */
-  private boolean mergeLeaves(int leftIndex) {
-    byte[] branch = path.pages[1];
-    if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
-      return false;
-    }
-    byte[] left = branches.child(branch, leftIndex);
-    byte[] right = branches.child(branch, leftIndex + 1);
+  /** Returns what builds one leaf of the entries of two, null if they do not fit one. */
+  private @Nullable Consumer<byte[]> merge(byte[] left, byte[] right) {
     int used = 2 * BytesPage.CAPACITY - PageHeader.free(left) - PageHeader.free(right);
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
-      return false;
+      return null;
     }
     BytesRun run = emptyRun();
     run.addAll(left);
     run.addAll(right);
     // The common prefix of both leaves may be shorter than the prefix of each.
-    if (run.size(0, run.count()) > MERGED) {
-      return false;
-    }
-    run.build(0, run.count(), branches.makeChildWritable(1, leftIndex, left));
-    writeSet.free(PageHeader.number(right));
-    branches.removeChild(1, leftIndex + 1);
-    return true;
+    return run.size(0, run.count()) > MERGED ? null : page -> run.build(0, run.count(), page);
   }
 }

@@ -12,8 +12,8 @@ import io.octavo.page.tree.LeafChanges;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.space.WriteSet;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +38,6 @@ public final class LongTreeWriter extends LongTree implements TreeWriter {
 
   /** A merged page keeps an eighth free, so that the next insert does not split it again. */
   private static final int MERGED = LeafPage.CAPACITY - LeafPage.CAPACITY / 8;
-
-  /**
-   * The greatest number of pages that two leaves and one entry can become, if their keys are far
-   * apart.
-   */
-  private static final int MAX_PARTS = 8;
 
   private final WriteSet writeSet;
   private final OperationLog log;
@@ -204,7 +198,7 @@ public final class LongTreeWriter extends LongTree implements TreeWriter {
 
   /** Creates the first leaf of an empty tree. */
   private void plant(long key, long value) {
-    byte[] leaf = newLeaf();
+    byte[] leaf = branches.newPage(LeafPage::format);
     LeafPage.insert(leaf, 0, key, value);
     root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
     counted(1);
@@ -301,13 +295,6 @@ public final class LongTreeWriter extends LongTree implements TreeWriter {
     }
   }
 
-  private byte[] newLeaf() {
-    byte[] page = pages.array();
-    LeafPage.format(page, writeSet.allocate(), root.owner());
-    writeSet.add(page);
-    return page;
-  }
-
   /** Returns an empty run, the same one for each call. */
   private EntryRun emptyRun() {
     EntryRun run = scratch;
@@ -337,7 +324,7 @@ public final class LongTreeWriter extends LongTree implements TreeWriter {
     if (run.count() <= limits.leaf() && size <= LeafPage.CAPACITY - spare) {
       LeafPage.build(run, 0, run.count(), added == 0 ? lowBase(run, size) : run.key(0), leaf);
     } else if (isLast) {
-      byte[] right = newLeaf();
+      byte[] right = branches.newPage(LeafPage::format);
       LeafPage.insert(right, 0, key, value);
       branches.append(key, right);
     } else if (path.top == 0) {
@@ -424,11 +411,7 @@ public final class LongTreeWriter extends LongTree implements TreeWriter {
    */
   private int[] bounds(EntryRun run, int parts, int border, int cut, LeafCut.Leaf entries) {
     int[] bounds = cut > 0 ? LeafCut.bounds(parts, border, cut, run.count(), entries) : null;
-    if (bounds == null) {
-      bounds = new int[MAX_PARTS + 1];
-      bounds = Arrays.copyOf(bounds, run.partition(parts, limits.leaf(), bounds) + 1);
-    }
-    return bounds;
+    return bounds == null ? run.partition(parts, limits.leaf()) : bounds;
   }
 
   /**
@@ -445,7 +428,7 @@ public final class LongTreeWriter extends LongTree implements TreeWriter {
     byte[][] leaves = new byte[bounds.length - 1][];
     List<Long> separators = new ArrayList<>();
     for (int i = 0; i < leaves.length; i++) {
-      leaves[i] = i < present.length ? present[i] : newLeaf();
+      leaves[i] = i < present.length ? present[i] : branches.newPage(LeafPage::format);
       LeafPage.build(run, bounds[i], bounds[i + 1], leaves[i]);
       boolean begins = i > 0 && bounds[i] == added;
       separators.add(begins ? run.key(bounds[i] - 1) + 1 : run.key(bounds[i]));
@@ -471,39 +454,22 @@ public final class LongTreeWriter extends LongTree implements TreeWriter {
     counted(from - to);
     int used = LeafPage.CAPACITY - PageHeader.free(leaf);
     if (path.top > 0 && used < UNDERFULL && PageHeader.count(leaf) <= limits.leaf() / 3) {
-      mergeLeaf();
+      branches.mergeLeaf(this::merge);
     }
   }
 
-  private void mergeLeaf() {
-    int index = path.indexes[1];
-    if (!mergeLeaves(index - 1)) {
-      mergeLeaves(index);
-    }
-  }
-
-  /** Merges a leaf into its left neighbour if both fit one page. Returns false if they do not. */
-  private boolean mergeLeaves(int leftIndex) {
-    byte[] branch = path.pages[1];
-    if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
-      return false;
-    }
-    byte[] left = branches.child(branch, leftIndex);
-    byte[] right = branches.child(branch, leftIndex + 1);
+  /** Returns what builds one leaf of the entries of two, null if they do not fit one. */
+  private @Nullable Consumer<byte[]> merge(byte[] left, byte[] right) {
     int used = 2 * LeafPage.CAPACITY - PageHeader.free(left) - PageHeader.free(right);
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
-      return false;
+      return null;
     }
     EntryRun run = emptyRun();
     run.appendAll(left);
     run.appendAll(right);
     // With one base, the keys of both leaves may take more room than with two.
-    if (run.size(0, run.count()) > MERGED) {
-      return false;
-    }
-    LeafPage.build(run, 0, run.count(), branches.makeChildWritable(1, leftIndex, left));
-    writeSet.free(PageHeader.number(right));
-    branches.removeChild(1, leftIndex + 1);
-    return true;
+    return run.size(0, run.count()) > MERGED
+        ? null
+        : page -> LeafPage.build(run, 0, run.count(), page);
   }
 }

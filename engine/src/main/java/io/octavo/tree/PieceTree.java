@@ -79,9 +79,10 @@ public final class PieceTree extends LongTree implements TreeWriter {
   /** Adds a piece after the last. May first spill changed pages to make room in memory. */
   void append(long piece, byte[] bytes, int from, int length) {
     writeSet.makeRoom();
-    byte[] page = pages.array();
-    OverflowPage.build(page, writeSet.allocate(), root.owner(), piece, bytes, from, length);
-    writeSet.add(page);
+    byte[] page =
+        branches.newPage(
+            (to, number, owner) ->
+                OverflowPage.build(to, number, owner, piece, bytes, from, length));
     path.descendToBranch(Long.MAX_VALUE);
     branches.append(piece, page);
     counted(1);

@@ -71,8 +71,8 @@ class LeafPageProperties {
           random.nextInt(4) == 0 ? random.nextLong() : family.draw(random), random.nextLong());
     }
     EntryRun run = run(model);
-    int[] bounds = new int[count + 2];
-    int parts = run.partition(Math.min(2, count), limit, bounds);
+    int[] bounds = run.partition(Math.min(2, count), limit);
+    int parts = bounds.length - 1;
     assertThat(bounds[0]).isZero();
     assertThat(bounds[parts]).isEqualTo(count);
     for (int i = 0; i < parts; i++) {

@@ -180,24 +180,22 @@ public final class EntryRun {
    *
    * @param parts into how many, from 1 to {@link #count}; more are made if these do not suffice
    * @param limit the most entries that a part may have
-   * @param bounds receives the first entry of each part and, behind the last, {@link #count}; long
-   *     enough for every number of parts needed
-   * @return how many parts were made
+   * @return the first entry of each part and, behind the last, {@link #count}
    */
-  public int partition(int parts, int limit, int[] bounds) {
-    for (int tried = parts; ; tried++) {
-      if (cut(tried, limit, bounds)) {
-        return tried;
-      }
+  public int[] partition(int parts, int limit) {
+    int[] bounds = new int[parts + 1];
+    while (!cut(bounds, limit)) {
+      bounds = new int[bounds.length + 1];
     }
+    return bounds;
   }
 
-  private boolean cut(int parts, int limit, int[] bounds) {
+  private boolean cut(int[] bounds, int limit) {
+    int parts = bounds.length - 1;
     long total = 0;
     for (int i = 0; i < count; i++) {
       total += estimate(i);
     }
-    bounds[0] = 0;
     long passed = 0;
     int index = 0;
     for (int part = 1; part < parts; part++) {

@@ -183,9 +183,8 @@ class DamageTest {
     }
     assertThat(PageCheck.check(page)).as("after updates").isNull();
     LeafPage.compact(page);
-    int[] bounds = new int[run.count() + 2];
-    int parts = run.partition(1, LeafPage.MAX_COUNT, bounds);
-    LeafPage.build(run, bounds[parts - 1], bounds[parts], page);
+    int[] bounds = run.partition(1, LeafPage.MAX_COUNT);
+    LeafPage.build(run, bounds[bounds.length - 2], run.count(), page);
   }
 
   /** A page is a function of its blocks, also if these are not what a writer makes. */

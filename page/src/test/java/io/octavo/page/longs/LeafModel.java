@@ -121,9 +121,8 @@ final class LeafModel {
     run.appendAll(page);
     run.put(key, value);
     assertThat(run.count()).isEqualTo(map.size());
-    int[] bounds = new int[10];
-    int parts = run.partition(1, LeafPage.MAX_COUNT, bounds);
-    int kept = random.nextInt(parts);
+    int[] bounds = run.partition(1, LeafPage.MAX_COUNT);
+    int kept = random.nextInt(bounds.length - 1);
     LeafPage.build(run, bounds[kept], bounds[kept + 1], page);
     long first = run.key(bounds[kept]);
     long last = run.key(bounds[kept + 1] - 1);

@@ -70,11 +70,11 @@ enum SeededBug {
   CHILD_CHECKSUM_NOT_UPDATED(Hunter.CRASHES, without("commit.Checkpoint.tree", "setChild()")),
   COMMITTED_PAGE_CHANGED_IN_PLACE(
       Hunter.CRASHES, answers("space.WriteSet.writableByNotes", "owns()", 1)),
-  ROOT_KEEPS_ITS_OLD_PAGE(Hunter.CRASHES, without("tree.TreeTop.makeWritable", "setPage()")),
+  ROOT_KEEPS_ITS_OLD_PAGE(Hunter.CRASHES, without("tree.BranchWriter.makeWritableTo", "setPage()")),
   ROOT_LEFT_WITH_ONE_CHILD(
-      Hunter.CRASHES, without("tree.LongBranchWriter.removeChild", "shrink()")),
-  BOUND_NOT_HANDED_TO_THE_SECOND_CHILD(
-      Hunter.CRASHES, without("tree.LongBranchWriter.removeChild", "lowerBound()")),
+      Hunter.CRASHES, without("tree.BranchWriter.removeChild", "shrink()")),
+  LATE_ENTRY_BELOW_A_FIRST_SEPARATOR(
+      Hunter.TIMED, without("series.SummedTreeWriter.insert", "lowerSeparators()")),
   META_WRITTEN_AFTER_A_FAILURE(
       Hunter.FAULTS,
       without("commit.Checkpointer.writeAndForce", "throw"),
@@ -123,12 +123,12 @@ enum SeededBug {
       Hunter.MODEL, without("tree.BytesTreeWriter.clear", "PieceTree.clear()")),
   PIECE_NUMBERS_USED_AGAIN(Hunter.MODEL, plus("tree.PieceTree.nextPiece", "piece()", -1)),
   FIRST_SEPARATOR_NOT_LOWERED(
-      Hunter.MODEL, without("tree.BytesBranchWriter.addChild", "setSeparator()")),
+      Hunter.MODEL, without("tree.BranchWriter.addChild", "setSeparator()")),
   JOINED_BRANCH_KEEPS_ITS_FIRST_SEPARATOR(
-      Hunter.MODEL, without("tree.BytesBranchWriter.mergeBranch", "setSeparator()")),
+      Hunter.MODEL, without("tree.BranchWriter.mergeBranch", "setSeparator()")),
   BRANCH_OF_STRINGS_WITH_ONE_CHILD(Hunter.MODEL, calls("page.bytes.BytesRun.fill", "min()", "max")),
   SPREAD_BRANCH_NOT_FOUND_AGAIN(
-      Hunter.MODEL, without("tree.BytesBranchWriter.spread", "descend()")),
+      Hunter.MODEL, without("tree.BranchWriter.spread", "descend()")),
   HEADS_COMPARED_SIGNED(
       Hunter.MODEL, answers("page.bytes.BytesPage.firstNotBelow", "-2147483648", 0)),
   ZEROS_AT_THE_END_OF_A_KEY_FORGOTTEN(
@@ -148,7 +148,7 @@ enum SeededBug {
       without("ids.ListTreeWriter.clear", "isOpen")),
   LAST_BLOCK_REPLACED_TWICE(Hunter.INTERNED, without("ids.ListTreeWriter.write", "replacesLast")),
   LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.INTERNED, without("ids.StackTable.clear", "LastStacks.clear()")),
-  LEFT_ROW_OF_A_SPLIT_KEPT(Hunter.TIMED, without("tree.LongBranchWriter.addChild", "sum()#1")),
+  LEFT_ROW_OF_A_SPLIT_KEPT(Hunter.TIMED, without("tree.BranchWriter.addChild", "sum()#1")),
   LATE_ENTRY_BEFORE_EQUAL_TIMES(
       Hunter.TIMED, calls("series.SummedTreeWriter.insert", "upper()", "lower")),
   ENTRY_AT_THE_UPPER_BOUND_KEPT(

@@ -219,7 +219,7 @@ final class Checkpoint {
     boolean isChanged = true;
     while (isChanged) {
       isChanged = false;
-      while (branches.size() < branchPages(space.blocks())) {
+      while (branches.size() < space.bitmapBranches()) {
         branches.add(take());
       }
       for (int block = 0; block < space.blocks(); block++) {
@@ -247,16 +247,6 @@ final class Checkpoint {
         : "I8: a bitmap lacks the page of a bitmap";
     pageCount = space.livePages();
     space.freeze();
-  }
-
-  /** Returns the number of pages on all levels above some bitmaps. */
-  static int branchPages(int blocks) {
-    int pages = 0;
-    for (int level = blocks; level > 1; ) {
-      level = (level + ChildrenPage.MAX_COUNT - 1) / ChildrenPage.MAX_COUNT;
-      pages += level;
-    }
-    return pages;
   }
 
   private PageRef buildSpaceBranches(List<PageRef> bitmaps, IntList numbers) {

@@ -61,7 +61,7 @@ final class Reserve {
 
   /** Returns the greatest number of pages that a checkpoint adds to the changed pages. */
   private int ofCheckpoint(Catalogue catalogue) {
-    return catalogue.groups().size() + 1 + space.blocks() + Checkpoint.branchPages(space.blocks());
+    return catalogue.groups().size() + 1 + space.blocks() + space.bitmapBranches();
   }
 
   /**

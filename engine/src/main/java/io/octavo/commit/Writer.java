@@ -388,9 +388,6 @@ final class Writer {
   private void rollBack(WriteSet pages) {
     pages.rollBack();
     spilled += pages.spilled();
-    if (pages.kept().size() > 0) {
-      space.retained().keep(pages);
-    }
   }
 
   /**

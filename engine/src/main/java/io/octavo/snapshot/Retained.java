@@ -32,6 +32,14 @@ public final class Retained {
     }
   }
 
+  /**
+   * A rolled back transaction.
+   *
+   * @param pages its pages that only its snapshots still reach
+   * @param snapshots the snapshots
+   */
+  private record RolledBack(IntList pages, Layers<Snapshot> snapshots) {}
+
   private final IntConsumer giveUp;
   private final Layers<ReadState> layers = new Layers<>();
 
@@ -41,8 +49,8 @@ public final class Retained {
   /** The last commit whose freed pages have all been given up or put into a layer. */
   private SealedCommit reclaimed = SealedCommit.NONE;
 
-  /** Rolled back transactions that have open snapshots. */
-  private final List<KeptPages> rolledBack = new ArrayList<>();
+  /** What rolled back transactions have left to their open snapshots. */
+  private final List<RolledBack> rolledBack = new ArrayList<>();
 
   /** The pages of the layers and of rolled back transactions. */
   private volatile int count;
@@ -61,10 +69,26 @@ public final class Retained {
     reclaimed = last;
   }
 
-  /** Keeps pages of a rolled back transaction until its snapshots are closed. */
-  public void keep(KeptPages pages) {
-    rolledBack.add(pages);
+  /**
+   * Keeps pages of a rolled back transaction until all of its snapshots are closed.
+   *
+   * @param pages the pages
+   * @param snapshots the snapshots
+   */
+  public void keep(IntList pages, Layers<Snapshot> snapshots) {
+    rolledBack.add(new RolledBack(pages, snapshots));
     count();
+  }
+
+  /** Gives up the pages of a rolled back transaction, unless one of its snapshots is open. */
+  private boolean isGivenUp(RolledBack transaction) {
+    if (transaction.snapshots.isAnyRead()) {
+      return false;
+    }
+    for (int i = 0; i < transaction.pages.size(); i++) {
+      giveUp.accept(transaction.pages.get(i));
+    }
+    return true;
   }
 
   /**
@@ -74,7 +98,7 @@ public final class Retained {
    * @param read the states that are read or may be read, see {@link States#read}
    */
   public void reclaim(long[] read) {
-    rolledBack.removeIf(KeptPages::releaseKept);
+    rolledBack.removeIf(this::isGivenUp);
     if (releaseStates(read)) {
       made = layers.release(made, new PageSet(), giveUp);
     }
@@ -179,8 +203,8 @@ public final class Retained {
     for (SealedCommit commit = reclaimed.next; commit != null; commit = commit.next) {
       pages.add(commit.freed());
     }
-    for (KeptPages kept : rolledBack) {
-      pages.add(kept.kept());
+    for (RolledBack each : rolledBack) {
+      pages.add(each.pages);
     }
     return pages;
   }
@@ -198,8 +222,8 @@ public final class Retained {
 
   private void count() {
     int sum = layers.countLeft();
-    for (KeptPages kept : rolledBack) {
-      sum += kept.kept().size();
+    for (RolledBack each : rolledBack) {
+      sum += each.pages.size();
     }
     count = sum;
   }

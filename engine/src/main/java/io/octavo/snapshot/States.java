@@ -2,18 +2,71 @@ package io.octavo.snapshot;
 
 import io.octavo.catalogue.State;
 import io.octavo.memory.Memory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The state that new readers see, and the snapshots of this, earlier and unpublished states. */
+/**
+ * The state that new readers see, and the open snapshots of this, earlier and unpublished states.
+ *
+ * <p>Most snapshots are open for less than a microsecond, so a snapshot takes the slot that its
+ * thread prefers, by one compare-and-set, and leaves the slot by being released. If the slot and
+ * its neighbours are in use, the snapshot goes into a list, which it leaves by being released too.
+ * A thread that enters a snapshot while the writer looks for snapshots may be missed, see {@link
+ * #open()}.
+ */
 public final class States {
+  /** The number of references in a cache line: no two slots share a line. */
+  private static final int STRIDE = 16;
+
+  /** The slots that a snapshot tries. */
+  private static final int TRIES = 4;
+
+  /** About twice as many slots as processors, within bounds: the writer looks at all slots. */
+  private static final int LEAST_SLOTS = 8;
+
+  private static final int MOST_SLOTS = 64;
+
+  private static final int LEAST_FULL = 64;
+
   /**
    * The published state: the newest durable state, or the newest state if commits need not be
    * durable first.
    */
   private volatile @Nullable State current;
 
-  private final OpenSnapshots snapshots = new OpenSnapshots();
+  private final int mask;
+  private final AtomicReferenceArray<@Nullable Snapshot> slots;
 
+  /**
+   * The snapshots that found no slot, about by age; those included that have been released since
+   * the last look. Guarded by itself.
+   */
+  private final Collection<Snapshot> others = new ArrayList<>();
+
+  /** The number of snapshots in the list at which those that have been released are removed. */
+  private int fullAt = LEAST_FULL;
+
+  /**
+   * Whether a snapshot has ever found no slot. Until then the writer, which looks for snapshots
+   * before each change of a leaf, need not look through the list. Volatile, so that a writer that
+   * sees false precedes the snapshot, as with a slot.
+   */
+  private volatile boolean hadOthers;
+
+  /** Has no state yet, and no snapshots. */
+  public States() {
+    int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_SLOTS / 2);
+    mask = Math.max(LEAST_SLOTS, 2 * Integer.highestOneBit(processors)) - 1;
+    // The length of the array, which each access reads, is in a line of its own.
+    slots = new AtomicReferenceArray<>((mask + 2) * STRIDE);
+  }
+
+  /** Returns the published state. */
   public State current() {
     State state = current;
     if (state == null) {
@@ -50,7 +103,7 @@ public final class States {
   public Snapshot open(State state) {
     Snapshot snapshot = new Snapshot(state);
     try {
-      snapshots.enter(snapshot);
+      enter(snapshot);
       // Before the first look for a page: a writer that hands an array on looks for readers after
       // it has hidden the page.
       Memory.fence();
@@ -64,12 +117,12 @@ public final class States {
 
   /** Returns whether a state is the current one, and no snapshot of another is open. */
   public boolean isOnlyRead(State state) {
-    return state == current && !snapshots.isAny(state, false);
+    return state == current && !isAny(state, false);
   }
 
   /** Returns whether no snapshot of a state is open. */
   public boolean isUnread(State state) {
-    return !snapshots.isAny(state, true);
+    return !isAny(state, true);
   }
 
   /**
@@ -82,23 +135,137 @@ public final class States {
    */
   public long[] read() {
     // Before the look for snapshots: one that is missed is of this state or a later one.
-    return snapshots.read(current().sequence());
+    long published = current().sequence();
+    long[] found = others();
+    int size = found.length;
+    found = Arrays.copyOf(found, size + mask + 2);
+    for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
+      Snapshot present = openIn(slot);
+      if (present != null) {
+        present.countAge();
+        found[size++] = present.sequence();
+      }
+    }
+    found[size++] = published;
+    Arrays.sort(found, 0, size);
+    int distinct = 0;
+    for (int i = 0; found[i] < published; i++) {
+      if (i == 0 || found[i] != found[i - 1]) {
+        found[distinct++] = found[i];
+      }
+    }
+    found[distinct++] = published;
+    return Arrays.copyOf(found, distinct);
   }
 
+  /** Returns the number of open snapshots. */
   public int snapshots() {
     int[] count = new int[1];
-    snapshots.forEach(snapshot -> count[0]++);
+    forEach(snapshot -> count[0]++);
     return count[0];
   }
 
   /** Returns the age of the oldest snapshot, 0 if there is none. */
   public long oldestNanos() {
     long[] age = new long[1];
-    snapshots.forEach(snapshot -> age[0] = Math.max(age[0], snapshot.ageNanos()));
+    forEach(snapshot -> age[0] = Math.max(age[0], snapshot.ageNanos()));
     return age[0];
   }
 
+  /** Closes all snapshots. */
   public void closeAll() {
-    snapshots.forEach(Snapshot::close);
+    forEach(Snapshot::close);
+  }
+
+  private void enter(Snapshot snapshot) {
+    int preferred = (int) Thread.currentThread().getId();
+    for (int i = 0; i < TRIES; i++) {
+      int slot = (1 + ((preferred + i) & mask)) * STRIDE;
+      Snapshot present = slots.get(slot);
+      if ((present == null || present.isReleased) && slots.compareAndSet(slot, present, snapshot)) {
+        return;
+      }
+    }
+    hadOthers = true;
+    synchronized (others) {
+      if (others.size() >= fullAt) {
+        removeReleased();
+      }
+      others.add(snapshot);
+    }
+  }
+
+  private void removeReleased() {
+    others.removeIf(snapshot -> snapshot.isReleased);
+    fullAt = Math.max(LEAST_FULL, 2 * others.size());
+  }
+
+  /** Returns the numbers of the states of the snapshots in the list. */
+  private long[] others() {
+    if (!hadOthers) {
+      return new long[0];
+    }
+    synchronized (others) {
+      removeReleased();
+      long[] found = new long[others.size()];
+      int count = 0;
+      for (Snapshot other : others) {
+        other.countAge();
+        found[count++] = other.sequence();
+      }
+      return found;
+    }
+  }
+
+  /** Returns the open snapshot in a slot, or null. Forgets one that has been released. */
+  private @Nullable Snapshot openIn(int slot) {
+    Snapshot present = slots.get(slot);
+    if (present != null && present.isReleased) {
+      // Its state need not stay in memory.
+      slots.compareAndSet(slot, present, null);
+      return null;
+    }
+    return present;
+  }
+
+  /**
+   * Returns whether a snapshot is open.
+   *
+   * @param isOfState whether snapshots of the state are looked for, or those of all other states
+   */
+  private boolean isAny(State state, boolean isOfState) {
+    for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
+      Snapshot present = slots.get(slot);
+      if (present != null && !present.isReleased && (present.state == state) == isOfState) {
+        return true;
+      }
+    }
+    if (!hadOthers) {
+      return false;
+    }
+    synchronized (others) {
+      for (Snapshot other : others) {
+        if (!other.isReleased && (other.state == state) == isOfState) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** Calls an action with each open snapshot, and forgets those that have been released. */
+  private void forEach(Consumer<Snapshot> action) {
+    for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
+      Snapshot present = openIn(slot);
+      if (present != null) {
+        action.accept(present);
+      }
+    }
+    List<Snapshot> open;
+    synchronized (others) {
+      removeReleased();
+      open = List.copyOf(others);
+    }
+    open.forEach(action);
   }
 }

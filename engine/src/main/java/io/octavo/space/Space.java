@@ -3,6 +3,7 @@ package io.octavo.space;
 import io.octavo.cache.IntList;
 import io.octavo.error.StoreFullException;
 import io.octavo.page.PageRef;
+import io.octavo.page.meta.ChildrenPage;
 import io.octavo.page.meta.MetaPage;
 import io.octavo.page.meta.SpacePage;
 import io.octavo.snapshot.Retained;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bitmaps of pages in use. Belongs to the holder of the writer slot.
@@ -32,7 +34,30 @@ public final class Space {
    */
   private static final long MAX_RESERVE = 16;
 
-  private final List<SpaceBlock> blocks = new ArrayList<>();
+  /** The pages of one bitmap. */
+  private static final class Block {
+    final long[] taken;
+    final long[] live;
+    long[] durable;
+
+    /** The page of this bitmap in the last checkpoint. */
+    PageRef place;
+
+    /** Whether a live bit has been written since the last checkpoint began. */
+    boolean touched;
+
+    /** The live bits that a running checkpoint writes; null if it does not write this bitmap. */
+    long @Nullable [] frozen;
+
+    Block(long[] words, PageRef place) {
+      this.taken = words.clone();
+      this.live = words.clone();
+      this.durable = words.clone();
+      this.place = place;
+    }
+  }
+
+  private final List<Block> blocks = new ArrayList<>();
   private final long maxPages;
   private final IntConsumer onDiscard;
   private final IntConsumer onRelease;
@@ -107,7 +132,7 @@ public final class Space {
     }
     int live = liveCount + used;
     int all = takenCount + used;
-    blocks.add(new SpaceBlock(words, place));
+    blocks.add(new Block(words, place));
     liveCount = live;
     takenCount = all;
   }
@@ -269,7 +294,7 @@ public final class Space {
       }
     }
     for (int i = 0; i < blocks.size(); i++) {
-      SpaceBlock block = blocks.get(i);
+      Block block = blocks.get(i);
       for (int word = 0; word < SpacePage.WORDS; word++) {
         long unreached = block.taken[word] & ~block.live[word] & ~block.durable[word];
         if (block.frozen != null) {
@@ -300,7 +325,7 @@ public final class Space {
   }
 
   private boolean isReachedByRunning(int page) {
-    SpaceBlock block = block(page);
+    Block block = block(page);
     // If a bitmap was not changed before the checkpoint began, its pages are the durable ones.
     return isSet(block.frozen == null ? block.durable : block.frozen, page);
   }
@@ -325,24 +350,37 @@ public final class Space {
     firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);
   }
 
+  /** Returns the number of bitmaps. */
   public int blocks() {
     return blocks.size();
   }
 
+  /** Returns whether the next checkpoint has to write a bitmap. */
   public boolean isChanged(int block) {
-    SpaceBlock found = blocks.get(block);
+    Block found = blocks.get(block);
     return found.place.isNone() || (found.touched && !Arrays.equals(found.live, found.durable));
   }
 
+  /** Returns the live bits of a bitmap. */
   public long[] liveBlock(int block) {
     return blocks.get(block).live;
+  }
+
+  /** Returns the number of pages on all levels above the bitmaps. */
+  public int bitmapBranches() {
+    int pages = 0;
+    for (int level = blocks.size(); level > 1; ) {
+      level = (level + ChildrenPage.MAX_COUNT - 1) / ChildrenPage.MAX_COUNT;
+      pages += level;
+    }
+    return pages;
   }
 
   /**
    * Keeps a copy of the live bits for a checkpoint. Later changes belong to the next checkpoint.
    */
   public void freeze() {
-    for (SpaceBlock block : blocks) {
+    for (Block block : blocks) {
       if (block.touched) {
         block.frozen = block.live.clone();
         block.touched = false;
@@ -353,7 +391,7 @@ public final class Space {
 
   /** Undoes a {@link #freeze}, even one that did not happen. */
   public void thaw() {
-    for (SpaceBlock block : blocks) {
+    for (Block block : blocks) {
       if (block.frozen != null) {
         block.touched = true;
         block.frozen = null;
@@ -376,7 +414,7 @@ public final class Space {
     for (int i = 0; i < at.size(); i++) {
       blocks.get(i).place = at.get(i);
     }
-    for (SpaceBlock block : blocks) {
+    for (Block block : blocks) {
       long[] words = block.frozen;
       if (words != null) {
         block.durable = words;
@@ -445,7 +483,7 @@ public final class Space {
   /** Returns the number of live pages that the last checkpoint does not reach. */
   public int countUnwritten() {
     int count = 0;
-    for (SpaceBlock block : blocks) {
+    for (Block block : blocks) {
       boolean isChanged = block.touched || block.frozen != null;
       for (int word = 0; isChanged && word < SpacePage.WORDS; word++) {
         count += Long.bitCount(block.live[word] & ~block.durable[word]);
@@ -516,7 +554,7 @@ public final class Space {
 
   /** Marks the bitmaps at or above a page number to be written again by the next checkpoint. */
   public void moveBitmaps(int from) {
-    for (SpaceBlock block : blocks) {
+    for (Block block : blocks) {
       if (block.place.number() >= from) {
         block.place = PageRef.NONE;
       }
@@ -529,7 +567,7 @@ public final class Space {
     blocks.subList(used, blocks.size()).clear();
   }
 
-  private SpaceBlock block(int page) {
+  private Block block(int page) {
     return blocks.get(page / SpacePage.PAGES);
   }
 
@@ -555,7 +593,7 @@ public final class Space {
   // A bit and its count change together: no step between them can fail.
 
   private void setLive(int page, boolean isLive) {
-    SpaceBlock block = block(page);
+    Block block = block(page);
     block.touched = true;
     int word = page % SpacePage.PAGES / Long.SIZE;
     long bit = 1L << page;

@@ -15,7 +15,6 @@ import io.octavo.page.PageRef;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.LeafChanges;
 import io.octavo.page.tree.TreePage;
-import io.octavo.snapshot.KeptPages;
 import io.octavo.snapshot.Layers;
 import io.octavo.snapshot.Snapshot;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A page is noted here before it is marked in the space, so that a roll back undoes whatever a
  * failure has left half done.
  */
-public final class WriteSet implements KeptPages {
+public final class WriteSet {
   private final PageCache cache;
   private final Space space;
   private final PageLoader loader;
@@ -56,9 +55,6 @@ public final class WriteSet implements KeptPages {
 
   /** Whether a leaf was spilled whose parents did not get its checksum. */
   private boolean hasUnnamedSpills;
-
-  /** After a roll back: pages that only snapshots of the transaction still reach. */
-  private final IntList kept = new IntList();
 
   /** A leaf that is not in the cache, to be changed in its place. */
   private byte @Nullable [] lent;
@@ -465,10 +461,11 @@ public final class WriteSet implements KeptPages {
 
   /**
    * Undoes all changes, but keeps the pages that open snapshots of the transaction reach, until
-   * {@link #releaseKept}.
+   * these are closed.
    */
   public synchronized void rollBack() {
     ended = true;
+    IntList kept = new IntList();
     boolean isRead = layers.isAnyRead();
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
       if (isRead && isSealed(number) && space.isTaken(number)) {
@@ -481,26 +478,13 @@ public final class WriteSet implements KeptPages {
     for (int i = 0; i < freed.size(); i++) {
       space.relink(freed.get(i));
     }
-    retained = kept.size();
+    if (kept.size() > 0) {
+      space.retained().keep(kept, layers);
+    }
+    retained = 0;
     made.clear();
     freed.clear();
     takeOver.stop();
-  }
-
-  @Override
-  public IntList kept() {
-    return kept;
-  }
-
-  @Override
-  public boolean releaseKept() {
-    if (layers.isAnyRead()) {
-      return false;
-    }
-    for (int i = 0; i < kept.size(); i++) {
-      space.discard(kept.get(i));
-    }
-    return true;
   }
 
   /**

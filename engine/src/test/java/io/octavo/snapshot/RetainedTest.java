@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -52,34 +51,27 @@ class RetainedTest {
   }
 
   @Test
-  void aRolledBackTransactionKeepsItsPagesUntilItReleasesThem() {
+  void aRolledBackTransactionKeepsItsPagesUntilItsSnapshotsAreClosed() {
     IntList pages = new IntList();
     pages.add(7);
     pages.add(8);
-    AtomicBoolean isClosed = new AtomicBoolean();
-    KeptPages kept =
-        new KeptPages() {
-          @Override
-          public IntList kept() {
-            return pages;
-          }
-
-          @Override
-          public boolean releaseKept() {
-            return isClosed.get();
-          }
-        };
-    Retained retained = new Retained(page -> {});
+    Layers<Snapshot> snapshots = new Layers<>();
+    Snapshot snapshot = new Snapshot(state(1));
+    snapshots.add(snapshot, new PageSet());
+    List<Integer> givenUp = new ArrayList<>();
+    Retained retained = new Retained(givenUp::add);
     retained.follow(newest);
-    retained.keep(kept);
+    retained.keep(pages, snapshots);
     retained.reclaim(new long[] {1});
     assertThat(retained.pages()).filteredOn(list -> list == pages).hasSize(1);
     assertThat(retained.count(newest)).isEqualTo(2);
+    assertThat(givenUp).isEmpty();
 
-    isClosed.set(true);
+    snapshot.close();
     retained.reclaim(new long[] {1});
     assertThat(retained.pages()).doesNotContain(pages);
     assertThat(retained.count(newest)).isZero();
+    assertThat(givenUp).containsExactly(7, 8);
   }
 
   private void run(long seed) {

@@ -1,5 +1,7 @@
 package io.octavo;
 
+import io.octavo.commit.Compactor;
+import io.octavo.page.PageHeader;
 import io.octavo.commit.Background;
 import io.octavo.collection.Types;
 import io.octavo.commit.Pager;
@@ -175,6 +177,17 @@ final class OpenTransactions implements OpenTransaction.Owner {
     return begin(OpenTransaction.ofWriter(this, changes, claim), isWatched);
   }
 
+  /** Performs one step of a compaction, in the writer slot. */
+  CompactProgress compact(long maxBytes) {
+    Compactor.Step step =
+        inSlot("compact", () -> pager.compactor().step(Types.ALL::knownKinds, maxBytes));
+    return new CompactProgress(
+        (long) step.moved() * PageHeader.PAGE_SIZE,
+        step.cut() * PageHeader.PAGE_SIZE,
+        (long) step.remaining() * PageHeader.PAGE_SIZE,
+        step.hasMore());
+  }
+
   /**
    * Commits, and ends the transaction.
    *
@@ -219,7 +232,9 @@ final class OpenTransactions implements OpenTransaction.Owner {
    */
   private SealedCommit seal(Changes changes, boolean isDurable) {
     changes.finish();
-    StoreCompaction.moveTail(changes.transaction(), movePercent, limits.freePages());
+    pager
+        .compactor()
+        .moveTail(changes.transaction(), Types.ALL::knownKinds, movePercent, limits.freePages());
     changes.transaction().log().flush();
     return changes.transaction().commit(isDurable);
   }
@@ -329,7 +344,7 @@ final class OpenTransactions implements OpenTransaction.Owner {
     endAll();
     WriterSlot.Claim claim = slot.acquireForClose();
     try {
-      pager.close(() -> StoreCompaction.finish(pager, compactionNanos));
+      pager.close(() -> pager.compactor().finish(Types.ALL::knownKinds, compactionNanos));
     } finally {
       claim.isReleased = true;
       slot.wakeNext();

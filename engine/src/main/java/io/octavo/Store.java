@@ -523,7 +523,7 @@ public final class Store implements AutoCloseable {
           "maxBytes=" + maxBytes + " is less than a page, " + PageHeader.PAGE_SIZE);
     }
     transactions.requireWritable();
-    return transactions.inSlot("compact", () -> StoreCompaction.step(pager, maxBytes));
+    return transactions.compact(maxBytes);
   }
 
   private void copy(String call, Consumer<Transaction> writing) {

@@ -41,12 +41,6 @@ import org.jspecify.annotations.Nullable;
 final class Checkpointer {
   private static final System.Logger LOG = System.getLogger(Checkpointer.class.getName());
 
-  /**
-   * The least length of a free tail of the file that is cut off, provided that it is a tenth of the
-   * file.
-   */
-  private static final long MIN_TRUNCATION = 1L << 20;
-
   private final Storage storage;
   private final StoreFile file;
   private final PageCache cache;
@@ -514,31 +508,5 @@ final class Checkpointer {
     images.forEach(cache::settle);
     images.clear();
     return count;
-  }
-
-  /**
-   * Cuts the free tail of the file off if it is long enough. Keeps as many pages as were taken at
-   * one time since the checkpoint before the last: they will be again.
-   */
-  void truncate(Meta before) {
-    truncate(before, MIN_TRUNCATION, space.peak());
-  }
-
-  /** Cuts the free tail of the file off, however short. */
-  void truncateAll() {
-    truncate(durable.meta(), 1, 0);
-  }
-
-  /**
-   * Cuts the tail off. Keeps all pages that one of the last two checkpoints or a snapshot reaches.
-   */
-  private void truncate(Meta before, long least, long needed) {
-    DurableCheckpoint last = durable;
-    int used = Math.max(last.meta().pageCount(), before.pageCount());
-    reserve.fill(last.catalogue());
-    long taken = Math.max(Math.max(space.takenPages(), used), reserve.pages(last.catalogue()));
-    // The file may be no longer than taken, where the peak of the taken pages did not need places.
-    long kept = Math.max(taken, Math.min(needed, writer.pages()));
-    writer.truncate(kept, least);
   }
 }

@@ -174,18 +174,9 @@ public final class Pager implements AutoCloseable {
     return writer.begin(purpose);
   }
 
-  /**
-   * Begins a step of a compaction: makes all commits durable, lets the commit ring go and gives
-   * back what nothing reaches; for the holder of the writer slot.
-   *
-   * @param maxPages how many pages of trees the step should move; a quarter of the memory budget at
-   *     most
-   * @return the step, to be committed or ended
-   * @throws StoreException if commits could not be made durable
-   */
-  public Compaction beginCompaction(long maxPages) {
-    WriteTransaction transaction = writer.begin(WriteTransaction.Purpose.COMPACTION);
-    return new Compaction(transaction, space, checkpoints, Math.min(maxPages, cache.budget() / 4));
+  /** {@return what keeps the file short; for the holder of the writer slot} */
+  public Compactor compactor() {
+    return writer.compactor();
   }
 
   /**
@@ -334,7 +325,7 @@ public final class Pager implements AutoCloseable {
         file.locksRetaken(),
         checkpoints.reserve().present(states.current().catalogue()),
         log.pages(),
-        writer.tailMoves().moved());
+        writer.compactor().moved());
   }
 
   /**

@@ -86,15 +86,6 @@ public final class WriteTransaction {
   }
 
   /**
-   * Returns what decides which pages the transaction moves before it commits.
-   *
-   * @return the moves of the store
-   */
-  public TailMoves tailMoves() {
-    return writer.tailMoves();
-  }
-
-  /**
    * Returns the identity of the store.
    *
    * @return the identity, drawn when the store was created

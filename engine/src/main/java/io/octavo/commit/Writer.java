@@ -43,7 +43,7 @@ final class Writer {
 
   private final PageCache cache;
   private final Health health;
-  private final TailMoves tailMoves;
+  private final Compactor compactor;
 
   private State state;
   private volatile SealedCommit commit;
@@ -77,7 +77,9 @@ final class Writer {
     this.options = options;
     this.cache = storage.cache();
     this.health = storage.health();
-    this.tailMoves = new TailMoves(space, storage, log, checkpointer);
+    this.compactor =
+        new Compactor(
+            () -> begin(WriteTransaction.Purpose.COMPACTION), space, storage, log, checkpointer);
     this.state = checkpointer.durable().state();
     this.commit = SealedCommit.found(state.sequence());
     log.follow(commit);
@@ -120,8 +122,8 @@ final class Writer {
     return loggedBytes.sum();
   }
 
-  TailMoves tailMoves() {
-    return tailMoves;
+  Compactor compactor() {
+    return compactor;
   }
 
   UUID storeId() {
@@ -153,13 +155,13 @@ final class Writer {
     } else if (checkpointer.isRunning()) {
       // The pages that this transaction changes add to the pages of the running checkpoint.
       reclaim();
-      if (cache.changed() > half + half / 2 || tailMoves.isFileFull(held())) {
+      if (cache.changed() > half + half / 2 || compactor.isFileFull(held())) {
         finishRunning();
       }
     } else if (log.isFilling(space.countLive())
         || cache.changed() > half
-        || tailMoves.isFileLong(held())) {
-      if (tailMoves.canLowerRing()) {
+        || compactor.isFileLong(held())) {
+      if (compactor.canLowerRing()) {
         finishRunning();
         checkpoint(state, null, log.movedPages(space.countLive()), true);
       } else {
@@ -432,7 +434,7 @@ final class Writer {
     }
     checkpointer.end(run);
     reclaim();
-    checkpointer.truncate(run.before());
+    compactor.truncate(run.before());
   }
 
   /** Spills pages to make room in memory. If that fails, another call tries again. */
@@ -569,6 +571,6 @@ final class Writer {
     if (isAheadOfCheckpoint() || log.pages() != 0) {
       perform(checkpointer.beginLast(state));
     }
-    checkpointer.truncateAll();
+    compactor.truncateAll();
   }
 }

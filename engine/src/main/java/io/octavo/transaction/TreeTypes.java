@@ -1,10 +1,12 @@
 package io.octavo.transaction;
 
 import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.tree.TreeKinds;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The types of collections that a version knows, by their codes. Immutable. */
 public final class TreeTypes {
@@ -52,6 +54,16 @@ public final class TreeTypes {
    */
   public boolean isKnown(CatalogueRecord record) {
     return of(record) != TreeType.UNKNOWN && record.typeVersion() == CatalogueRecord.TYPE_VERSION;
+  }
+
+  /**
+   * Returns the kinds of the pages of a collection, if this version may move them.
+   *
+   * @param record the collection
+   * @return the kinds, null if the type is not known
+   */
+  public @Nullable TreeKinds knownKinds(CatalogueRecord record) {
+    return isKnown(record) ? of(record).kinds() : null;
   }
 
   /** Returns what the operations of a log do to a collection; nothing to one of a newer version. */

@@ -1,11 +1,11 @@
 package io.octavo;
 
+import io.octavo.commit.Checkpoint;
 import io.octavo.commit.Compactor;
 import io.octavo.page.PageHeader;
 import io.octavo.commit.Background;
 import io.octavo.collection.Types;
 import io.octavo.commit.Pager;
-import io.octavo.commit.RunningCheckpoint;
 import io.octavo.commit.WriteTransaction;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Events;
@@ -291,7 +291,7 @@ final class OpenTransactions implements OpenTransaction.Owner {
   /** Makes all commits durable by a checkpoint, during which transactions go on. */
   void checkpoint() {
     requireWritable();
-    RunningCheckpoint checkpoint = beginCheckpoint();
+    Checkpoint checkpoint = beginCheckpoint();
     if (checkpoint != null) {
       checkpoint.await();
       // If a transaction is open, the transaction after it releases the pages that have become
@@ -301,7 +301,7 @@ final class OpenTransactions implements OpenTransaction.Owner {
   }
 
   /** Begins a checkpoint, for which other transactions need not wait. */
-  @Nullable RunningCheckpoint beginCheckpoint() {
+  @Nullable Checkpoint beginCheckpoint() {
     return inSlot("checkpoint", pager::beginCheckpoint);
   }
 

@@ -4,9 +4,9 @@ import io.octavo.commit.Background;
 import io.octavo.commit.BackgroundThreads;
 import io.octavo.check.StoreCheck;
 import io.octavo.codec.Codec;
+import io.octavo.commit.Checkpoint;
 import io.octavo.commit.OpenedFile;
 import io.octavo.commit.Pager;
-import io.octavo.commit.RunningCheckpoint;
 import io.octavo.error.StoreException;
 import io.octavo.file.Lease;
 import io.octavo.file.MemoryFile;
@@ -452,7 +452,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Begins a checkpoint, for which other transactions need not wait. */
-  @Nullable RunningCheckpoint beginCheckpoint() {
+  @Nullable Checkpoint beginCheckpoint() {
     return transactions.beginCheckpoint();
   }
 

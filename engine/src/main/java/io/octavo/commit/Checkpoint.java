@@ -8,6 +8,7 @@ import io.octavo.cache.PageLoader;
 import io.octavo.cache.PageWriter;
 import io.octavo.cache.Storage;
 import io.octavo.catalogue.Catalogue;
+import io.octavo.catalogue.State;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -25,22 +26,25 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The images of one state's pages.
+ * A checkpoint on its way, with the images of one state's pages.
  *
  * <p>The steps that use the free space come first and are short: they allocate places for the pages
  * of catalogue, bitmaps and ring, and build the bitmaps that mark these places. These steps belong
  * to the holder of the writer slot, as does the end, {@link #done} or {@link #undo}. Between the
  * two {@link #write} builds the trees bottom-up, so that each parent holds the checksums of its
  * children, and the catalogue above them. Any thread may do that, while transactions that build on
- * the state go on.
+ * the state go on. {@link Checkpointer} has the steps done in their order.
  *
  * <p>A place is noted here before it is marked in the space, so that any half-done step can be
  * undone.
  */
-final class Checkpoint {
+public final class Checkpoint {
   /** The number of children of a branch whose bases are read ahead together. */
   private static final int READ_AHEAD = 32;
 
@@ -48,8 +52,12 @@ final class Checkpoint {
   private final PageLoader loader;
   private final PageWriter writer;
   private final Space space;
-  private final @Nullable WriteSet own;
+  private final State state;
+  private final @Nullable WriteTransaction own;
+  private final @Nullable WriteSet ownPages;
+  private final DurablePages last;
   private final long epoch;
+  private final FutureTask<Void> task;
 
   /**
    * The images to be written: of pages of trees, which the cache holds too, and of pages of the
@@ -71,6 +79,23 @@ final class Checkpoint {
   private final IntList left = new IntList();
 
   private final Catalogue changed;
+
+  /** The new ring, null if the ring stays as it is. */
+  private Meta.@Nullable Ring ring;
+
+  /** The least length of the file in pages, for a commit that may not use the reserve. */
+  long filePages;
+
+  /** Whether the steps that belong to the holder of the writer slot are done. */
+  boolean isPlaced;
+
+  /** Whether threads other than the one that began the checkpoint may write it. */
+  boolean isShared;
+
+  /** The same state with checksums and places; null before the checkpoint is durable. */
+  volatile @Nullable State written;
+
+  volatile @Nullable Throwable failure;
   private final IntList cataloguePlaces = new IntList();
   private boolean isCatalogueChanged;
   private PageRef spaceRoot = PageRef.NONE;
@@ -89,24 +114,99 @@ final class Checkpoint {
   /**
    * Begins a checkpoint. Allocates no pages yet.
    *
-   * @param own the write set that made the state, if no reader can see its pages yet
-   * @param changed the collections of the state
-   * @param epoch the number of the checkpoint
+   * @param all writes the checkpoint
+   * @param state the newest state
+   * @param own the transaction that made the state, if no reader can see its pages yet
    */
-  Checkpoint(Storage storage, Space space, @Nullable WriteSet own, Catalogue changed, long epoch) {
+  Checkpoint(
+      Checkpointer all, Storage storage, Space space, State state, @Nullable WriteTransaction own) {
     this.cache = storage.cache();
     this.loader = storage.loader();
     this.writer = storage.writer();
     this.space = space;
+    this.state = state;
     this.own = own;
-    this.changed = changed;
-    this.epoch = epoch;
+    this.ownPages = own == null ? null : own.writeSet();
+    this.changed = state.catalogue();
+    this.last = all.durable();
+    this.epoch = last.meta().epoch() + 1;
+    this.task = new FutureTask<>(() -> all.write(this), null);
+  }
+
+  /** Returns the state when the checkpoint began. */
+  State state() {
+    return state;
+  }
+
+  /** Returns the transaction that waits for this checkpoint, null if none does. */
+  @Nullable WriteTransaction own() {
+    return own;
+  }
+
+  /** Returns the meta page of the previous checkpoint. */
+  Meta before() {
+    return last.meta();
+  }
+
+  /** Has another thread write the checkpoint. */
+  void startIn(Executor executor) {
+    isShared = true;
+    executor.execute(task);
+  }
+
+  /**
+   * Waits until the checkpoint is durable, or writes it if no thread has begun to. The caller need
+   * not hold the writer slot. An interrupt does not end the wait; the interrupt status is
+   * preserved.
+   *
+   * @throws io.octavo.error.StoreException if the checkpoint could not be written; the store stays
+   *     usable
+   * @throws io.octavo.error.StoreFailedException if it is unknown whether the checkpoint is durable
+   */
+  public void await() {
+    task.run();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          task.get();
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw unchecked(e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static RuntimeException unchecked(@Nullable Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof RuntimeException failure
+        ? failure
+        : new IllegalStateException("a checkpoint threw a checked exception", cause);
+  }
+
+  /** Returns whether no thread writes the checkpoint or will. For the holder of the writer slot. */
+  boolean isEnded() {
+    if (!isShared) {
+      // The thread that began it writes it at once; if it has failed before, no thread writes it.
+      task.cancel(false);
+    }
+    return !isPlaced || task.isDone();
   }
 
   /**
    * Allocates places for the changed pages of the catalogue, and frees the places of the old ones.
    */
-  void placeCatalogue(Catalogue durable) {
+  void placeCatalogue() {
+    Catalogue durable = last.catalogue();
     if (changed == durable) {
       return;
     }
@@ -173,19 +273,20 @@ final class Checkpoint {
   }
 
   /**
-   * Allocates an extent of zeros for the commit ring and frees the old one.
+   * Allocates an extent of zeros for the commit ring and frees the old one. Changes nothing if the
+   * file has no room for the new ring, or if it is as long as the old one and its place is not
+   * lower.
    *
    * @param newPages the length of the new ring in pages; 0 for none
-   * @return the new ring; null, without any change, if the file has no room for it, or if it is as
-   *     long as the old one and its place is not lower
    */
-  Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages, Reserve reserve) {
+  void placeRing(int newPages, Reserve reserve) {
+    Meta.Ring old = last.meta().ring();
     int start = newPages == 0 ? 0 : space.findRun(newPages);
     boolean isLower = newPages != old.pages() || start < old.start();
     boolean hasRoom =
         start > 0 && isLower && reserve.hasForRing(changed, start + newPages, newPages);
     if (!hasRoom && newPages > 0) {
-      return null;
+      return;
     }
     byte[] zeros = PageHeader.newPage();
     for (int i = 0; i < newPages; i++) {
@@ -196,7 +297,7 @@ final class Checkpoint {
     for (int i = 0; i < old.pages(); i++) {
       leave(old.start() + i);
     }
-    return new Meta.Ring(start, newPages, 0, old.generation());
+    ring = new Meta.Ring(start, newPages, 0, old.generation());
   }
 
   /**
@@ -204,7 +305,9 @@ final class Checkpoint {
    * which changes bitmaps in turn; this is repeated until every changed bitmap has a new place.
    * Then the space is frozen: pages allocated later belong to the next checkpoint.
    */
-  void placeSpace(List<PageRef> oldPlaces, IntList oldBranches) {
+  void placeSpace() {
+    List<PageRef> oldPlaces = last.bitmaps();
+    IntList oldBranches = last.spaceBranches();
     for (int i = 0; i < oldBranches.size(); i++) {
       leave(oldBranches.get(i));
     }
@@ -367,7 +470,7 @@ final class Checkpoint {
     }
     // Readers may see a page that an earlier commit has made.
     boolean isRenumbered = numbers.size() > 0;
-    boolean published = !isRenumbered && (own == null || !own.owns(number));
+    boolean published = !isRenumbered && (ownPages == null || !ownPages.owns(number));
     boolean isReduced = frame.isReduced();
     if (isReduced) {
       frame = loader.restored(frame);
@@ -476,20 +579,27 @@ final class Checkpoint {
     space.thaw();
   }
 
-  PageRef spaceRoot() {
-    return spaceRoot;
-  }
-
-  List<PageRef> spacePlaces() {
-    return spacePlaces;
-  }
-
-  IntList spaceBranches() {
-    return spaceBranches;
-  }
-
-  /** Returns the number of pages that the file must have for the state. */
-  int pageCount() {
-    return pageCount;
+  /**
+   * Returns what the checkpoint makes durable.
+   *
+   * @param built the catalogue with checksums and places
+   * @param old the ring as it is now, for a checkpoint that does not change it
+   */
+  DurablePages durable(Catalogue built, Meta.Ring old) {
+    Meta before = last.meta();
+    Meta meta =
+        new Meta(
+            before.storeId(),
+            before.compatible(),
+            before.readOnlyCompatible(),
+            state.features(),
+            epoch,
+            pageCount,
+            built.root(),
+            spaceRoot,
+            state.nextCollectionId(),
+            state.sequence(),
+            ring != null ? ring : old);
+    return last.with(meta, built, spacePlaces, spaceBranches);
   }
 }

@@ -25,9 +25,7 @@ import io.octavo.trace.TraceWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,59 +51,10 @@ final class Checkpointer {
   private final Ownership ownership;
   private final CommitLog log;
   private final @Nullable TraceWriter trace;
-  private volatile DurableCheckpoint durable;
-  private @Nullable Run running;
+  private volatile DurablePages durable;
 
-  /** A checkpoint that has begun and not ended. */
-  static final class Run {
-    private final State state;
-    private final Checkpoint pages;
-    private final DurableCheckpoint last;
-    private final @Nullable WriteTransaction own;
-    private final FutureTask<Void> task;
-    private Meta.@Nullable Ring ring;
-
-    /** The least length of the file in pages, for a commit that may not use the reserve. */
-    private long filePages;
-
-    private boolean isPlaced;
-
-    /** Whether threads other than the one that began the checkpoint may write it. */
-    private boolean isShared;
-
-    /** The same state with checksums and places; null before the checkpoint is durable. */
-    volatile @Nullable State written;
-
-    private volatile @Nullable Throwable failure;
-
-    private Run(
-        Checkpointer all,
-        State state,
-        Checkpoint pages,
-        DurableCheckpoint last,
-        @Nullable WriteTransaction own) {
-      this.state = state;
-      this.pages = pages;
-      this.last = last;
-      this.own = own;
-      this.task = new FutureTask<>(() -> all.write(this), null);
-    }
-
-    /** Returns the state when the checkpoint began. */
-    State begun() {
-      return state;
-    }
-
-    /** Returns the transaction that waits for this checkpoint, null if none does. */
-    @Nullable WriteTransaction own() {
-      return own;
-    }
-
-    /** Returns the meta page of the previous checkpoint. */
-    Meta before() {
-      return last.meta();
-    }
-  }
+  /** The checkpoint that has begun and not ended, null if there is none. */
+  private @Nullable Checkpoint running;
 
   /** Continues from the last checkpoint in the file. */
   Checkpointer(
@@ -113,7 +62,7 @@ final class Checkpointer {
       Space space,
       States states,
       CommitLog log,
-      DurableCheckpoint durable,
+      DurablePages durable,
       @Nullable TraceWriter trace) {
     this.storage = storage;
     this.file = storage.file();
@@ -137,7 +86,7 @@ final class Checkpointer {
   }
 
   /** Returns the last checkpoint. Any thread. */
-  DurableCheckpoint durable() {
+  DurablePages durable() {
     return durable;
   }
 
@@ -152,6 +101,12 @@ final class Checkpointer {
     return durable.meta().epoch() + 1;
   }
 
+  /** Returns what all that changes the store is recorded in, null if nothing is. */
+  @Nullable TraceWriter trace() {
+    return trace;
+  }
+
+  /** Returns whether a checkpoint has begun and not ended. */
   boolean isRunning() {
     return running != null;
   }
@@ -167,7 +122,8 @@ final class Checkpointer {
    * @param isRingMoved whether a ring that keeps its length gets a lower place, if there is one
    * @return the checkpoint, to be run
    */
-  Run begin(State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
+  Checkpoint begin(
+      State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
     return begin(state, own, ringPages, isRingMoved, false);
   }
 
@@ -177,35 +133,27 @@ final class Checkpointer {
    * @param state the newest state
    * @return the checkpoint, to be run
    */
-  Run beginLast(State state) {
+  Checkpoint beginLast(State state) {
     return begin(state, null, 0, false, true);
   }
 
-  private Run begin(
+  private Checkpoint begin(
       State state,
       @Nullable WriteTransaction own,
       int ringPages,
       boolean isRingMoved,
       boolean isLast) {
-    DurableCheckpoint last = durable;
-    Checkpoint pages =
-        new Checkpoint(
-            storage,
-            space,
-            own == null ? null : own.writeSet(),
-            state.catalogue(),
-            last.meta().epoch() + 1);
-    Run run = new Run(this, state, pages, last, own);
+    Checkpoint run = new Checkpoint(this, storage, space, state, own);
     running = run;
     spillRetainedDeltas(own);
     if (isLast) {
-      pages.placeTrees();
+      run.placeTrees();
     }
-    pages.placeCatalogue(last.catalogue());
+    run.placeCatalogue();
     if (ringPages != log.pages() || isRingMoved) {
-      run.ring = pages.placeRing(last.meta().ring(), ringPages, reserve);
+      run.placeRing(ringPages, reserve);
     }
-    pages.placeSpace(last.bitmaps(), last.spaceBranches());
+    run.placeSpace();
     if (trace != null && !isLast) {
       trace.checkpoint(own != null);
     }
@@ -220,49 +168,12 @@ final class Checkpointer {
    * Writes a checkpoint in the background. If no thread can be had, the first thread that waits for
    * the checkpoint writes it.
    */
-  void start(Run run, Executor executor) {
-    run.isShared = true;
+  void start(Checkpoint run, Executor executor) {
     try {
-      executor.execute(run.task);
+      run.startIn(executor);
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.DEBUG, file.name() + ": no thread for a checkpoint", e);
     }
-  }
-
-  /**
-   * Waits until a checkpoint has been written, or writes it if no thread has begun to. An interrupt
-   * does not end the wait; the interrupt status is preserved.
-   *
-   * @throws StoreException if the checkpoint failed
-   */
-  static void await(Run run) {
-    run.task.run();
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          run.task.get();
-          return;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        } catch (ExecutionException e) {
-          throw unchecked(e.getCause());
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private static RuntimeException unchecked(@Nullable Throwable cause) {
-    if (cause instanceof Error error) {
-      throw error;
-    }
-    return cause instanceof RuntimeException failure
-        ? failure
-        : new IllegalStateException("a checkpoint threw a checked exception", cause);
   }
 
   /**
@@ -271,24 +182,17 @@ final class Checkpointer {
    *
    * @return the checkpoint, or null
    */
-  @Nullable Run ended() {
-    Run run = running;
-    if (run == null) {
-      return null;
-    }
-    if (!run.isShared) {
-      // The thread that began it writes it at once; if it has failed before, no thread writes it.
-      run.task.cancel(false);
-    }
-    return run.isPlaced && !run.task.isDone() ? null : run;
+  @Nullable Checkpoint ended() {
+    Checkpoint run = running;
+    return run != null && run.isEnded() ? run : null;
   }
 
   /** Ends a checkpoint: frees the places that are no longer reached, or undoes the allocations. */
-  void end(Run run) {
+  void end(Checkpoint run) {
     if (run.written != null) {
-      run.pages.done();
+      run.done();
     } else {
-      run.pages.undo();
+      run.undo();
     }
     running = null;
     Throwable failure = run.failure;
@@ -350,21 +254,22 @@ final class Checkpointer {
    * throws if the wait fails: no other checkpoint may begin before.
    */
   void finish() {
-    Run run = running;
+    Checkpoint run = running;
     if (run != null && run.isShared) {
       try {
-        await(run);
+        run.await();
       } catch (RuntimeException | Error e) {
         // The failure is reported by the end of the checkpoint, and to the caller that asked for
         // it.
-        if (!run.task.isDone()) {
+        if (!run.isEnded()) {
           throw e;
         }
       }
     }
   }
 
-  private void write(Run run) {
+  /** Writes a checkpoint and makes it durable. Any thread. */
+  void write(Checkpoint run) {
     CheckpointEvent event = Events.begin(CheckpointEvent::new);
     long before = writer.written();
     try {
@@ -377,18 +282,18 @@ final class Checkpointer {
       event.store = file.name();
       event.epoch = durable.meta().epoch();
       event.pages = writer.written() - before;
-      event.restored = run.pages.restorations();
+      event.restored = run.restorations();
       event.commit();
     }
   }
 
-  private void writeAndForce(Run run) {
+  private void writeAndForce(Checkpoint run) {
     health.require();
     ownership.requireNow();
     // This writes no page that a durable state reaches, so a failure leaves the store as it was.
-    Catalogue built = run.pages.write();
+    Catalogue built = run.write();
     writer.grow(run.filePages);
-    State state = run.state;
+    State state = run.state();
     State written = new State(state.sequence(), built, state.nextCollectionId(), state.features());
     try {
       file.force();
@@ -400,26 +305,11 @@ final class Checkpointer {
   }
 
   /** Makes the checkpoint durable by its meta page. No record is written meanwhile. */
-  private void switchTo(Run run, State written) {
-    Meta last = run.last.meta();
+  private void switchTo(Checkpoint run, State written) {
+    Meta last = run.before();
     long sequence = written.sequence();
-    Meta.Ring ring = run.ring;
-    Meta next =
-        new Meta(
-            last.storeId(),
-            last.compatible(),
-            last.readOnlyCompatible(),
-            written.features(),
-            last.epoch() + 1,
-            run.pages.pageCount(),
-            written.catalogue().root(),
-            run.pages.spaceRoot(),
-            written.nextCollectionId(),
-            sequence,
-            ring != null ? ring : log.extent(sequence, last.ring()));
-    DurableCheckpoint made =
-        new DurableCheckpoint(
-            next, written.catalogue(), run.pages.spacePlaces(), run.pages.spaceBranches());
+    DurablePages made = run.durable(written.catalogue(), log.extent(sequence, last.ring()));
+    Meta next = made.meta();
     CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
     // Afterwards, another thread may still fail the store for another reason.
     health.require();

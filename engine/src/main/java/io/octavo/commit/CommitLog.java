@@ -42,7 +42,9 @@ final class CommitLog {
   private final StoreFile file;
   private final Health health;
   private final Ownership ownership;
-  private final RingLimits limits;
+  private final int firstPages;
+  private final int fullPages;
+  private final int mostPages;
   private final States states;
 
   /** Held by the thread that writes a record or the meta page of a checkpoint. */
@@ -62,7 +64,9 @@ final class CommitLog {
     this.file = file;
     this.health = ownership.health();
     this.ownership = ownership;
-    this.limits = limits;
+    this.firstPages = limits.first();
+    this.fullPages = limits.full();
+    this.mostPages = limits.most();
     this.states = states;
   }
 
@@ -110,7 +114,7 @@ final class CommitLog {
    */
   int longest(int livePages) {
     int others = Integer.highestOneBit(Math.max(1, livePages - pages()));
-    return Math.min(Math.max(limits.full(), others), limits.most());
+    return Math.min(Math.max(fullPages, others), mostPages);
   }
 
   /**
@@ -162,7 +166,7 @@ final class CommitLog {
 
   /** Returns the next length of the ring, with room for several commits of a length. */
   int grownPages(int length, int livePages) {
-    int wanted = ring == null ? Math.max(limits.first(), livePages / FIRST_SHARE) : 2 * pages();
+    int wanted = ring == null ? Math.max(firstPages, livePages / FIRST_SHARE) : 2 * pages();
     int needed = RingRecord.size(length, 1) / PageHeader.PAGE_SIZE * LONGEST_SHARE;
     return Math.min(Math.max(wanted, needed), longest(livePages));
   }

@@ -253,7 +253,7 @@ public final class Compactor {
 
   /** Returns how many pages of the store itself the checkpoint of a step may write. */
   private int ownPages() {
-    DurableCheckpoint last = checkpoints.durable();
+    DurablePages last = checkpoints.durable();
     return last.catalogue().groups().size()
         + last.bitmaps().size()
         + last.spaceBranches().size()
@@ -452,7 +452,7 @@ public final class Compactor {
    * Cuts the tail off. Keeps all pages that one of the last two checkpoints or a snapshot reaches.
    */
   private void truncate(Meta before, long least, long needed) {
-    DurableCheckpoint last = checkpoints.durable();
+    DurablePages last = checkpoints.durable();
     Reserve reserve = checkpoints.reserve();
     int used = Math.max(last.meta().pageCount(), before.pageCount());
     reserve.fill(last.catalogue());

@@ -3,78 +3,100 @@ package io.octavo.commit;
 import io.octavo.cache.Health;
 import io.octavo.cache.MetaPages;
 import io.octavo.cache.PageCache;
-import io.octavo.cache.PageLoader;
-import io.octavo.cache.PageWriter;
 import io.octavo.cache.SharedMemory;
 import io.octavo.cache.Storage;
+import io.octavo.catalogue.CatalogueEdit;
+import io.octavo.catalogue.State;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.Meta;
+import io.octavo.page.ring.OperationLog;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.snapshot.SealedCommit;
 import io.octavo.snapshot.Snapshot;
 import io.octavo.snapshot.States;
 import io.octavo.space.Pages;
 import io.octavo.space.Space;
+import io.octavo.space.WriteSet;
 import java.io.IOException;
 import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a file into a sequence of committed states. One write transaction at a time, owned by
  * whoever holds the writer slot of the store; any number of snapshots, which never wait.
  *
- * <p>A commit gives the pages of its transaction to a new state. Where commits are durable, the
- * state is checkpointed before anybody sees it; otherwise it is seen at once and checkpointed when
- * the changed pages fill half of the memory budget, on request, or when the pager is closed.
+ * <p>A transaction is {@linkplain #begin begun} on the newest state, and becomes the next one by
+ * {@link WriteTransaction#commit}. A state becomes durable by a record in the commit ring ({@link
+ * CommitLog}), or by a checkpoint ({@link Checkpointer}) if it has no record: if it is too large,
+ * if there is no ring, or if commits are durable by checkpoints only. Readers see a state when it
+ * is durable, or at once if the commit need not be durable first.
+ *
+ * <p>If the end of a checkpoint or the release of pages fails, the store fails.
  */
 public final class Pager implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
-  private final StoreFile file;
+  private final Storage storage;
   private final PageCache cache;
-  private final PageLoader loader;
-  private final PageWriter pageWriter;
-  private final Space space;
-  private final States states;
-
-  private final Health health;
-  private final CommitLog log;
-  private final Checkpointer checkpoints;
-
+  private final PagerOptions options;
   private final boolean isLogged;
-  private final Writer writer;
+  private final Space space;
+  final States states;
+  final Health health;
+  final CommitLog log;
+  final Checkpointer checkpointer;
+  private final Compactor compactor;
   private final Replay replay;
+
+  /** The newest state, which readers may not see yet, and its commit. */
+  State state;
+
+  volatile SealedCommit newest;
+
+  /** The transaction that has begun and is neither committed nor rolled back; null if none is. */
+  @Nullable WriteTransaction open;
+
+  /** The number of pages that were spilled. */
+  long spilled;
+
+  /** The bytes of operations that commits added to the ring. */
+  final LongAdder loggedBytes = new LongAdder();
+
+  /** The bytes of the last commit's operations: the next commit is likely to have as many. */
+  int lastLoggedLength;
+
+  /** Whether nothing more is written: the last checkpoint has begun, or the store is closed. */
+  private boolean isClosing;
+
   private volatile boolean isClosed;
 
+  /** Begins with the state of an opened file, and publishes it. */
   private Pager(StoreFile file, PagerOptions options, PageCache cache) throws IOException {
-    Storage storage = Storage.of(file, cache, options.readOnly());
-    this.file = file;
+    this.storage = Storage.of(file, cache, options.readOnly());
     this.cache = cache;
-    this.loader = storage.loader();
-    this.pageWriter = storage.writer();
+    this.options = options;
+    this.isLogged = options.durableCommits();
     this.health = storage.health();
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove, cache::forgetRemains, cache::recycle);
     this.states = new States();
     this.log = new CommitLog(file, storage.ownership(), options.ring(), states);
-    DurableCheckpoint durable = DurableCheckpoint.open(file, loader, space, options.readOnly());
-    this.checkpoints = new Checkpointer(storage, space, states, log, durable, options.trace());
-    this.isLogged = options.durableCommits();
-    this.writer = new Writer(storage, space, states, log, checkpoints, options);
-    this.replay = new Replay(writer, checkpoints, loader, log.open(loader, durable.meta()));
-  }
-
-  /**
-   * Returns the commits that the last checkpoint does not contain. They are replayed before
-   * anything else is done.
-   *
-   * @return the commits of the ring
-   */
-  public Replay replay() {
-    return replay;
+    DurablePages durable = DurablePages.open(file, storage.loader(), space, options.readOnly());
+    this.checkpointer = new Checkpointer(storage, space, states, log, durable, options.trace());
+    this.compactor =
+        new Compactor(
+            () -> begin(WriteTransaction.Purpose.COMPACTION), space, storage, log, checkpointer);
+    this.state = durable.state();
+    this.newest = SealedCommit.found(state.sequence());
+    log.follow(newest);
+    space.retained().follow(newest);
+    states.publish(state);
+    this.replay = new Replay(this, storage.loader(), log.open(storage.loader(), durable.meta()));
   }
 
   /**
@@ -125,10 +147,20 @@ public final class Pager implements AutoCloseable {
    */
   public static void create(StoreFile file, UUID storeId) {
     try {
-      DurableCheckpoint.create(file, storeId);
+      DurablePages.create(file, storeId);
     } catch (IOException e) {
       throw NoSpaceException.ofStore(file.name() + ": cannot create the store: " + e, e);
     }
+  }
+
+  /**
+   * Returns the commits that the last checkpoint does not contain. They are replayed before
+   * anything else is done.
+   *
+   * @return the commits of the ring
+   */
+  public Replay replay() {
+    return replay;
   }
 
   /**
@@ -149,12 +181,17 @@ public final class Pager implements AutoCloseable {
    * @return its pages
    */
   public Pages pages(Snapshot snapshot, int owner, TreeKinds kinds) {
-    return new Pages(loader, cache, owner, kinds, snapshot, null);
+    return new Pages(storage.loader(), cache, owner, kinds, snapshot, null);
+  }
+
+  /** Returns the pages of a collection as a transaction with a write set sees them. */
+  Pages pages(WriteSet changed, int owner, TreeKinds kinds) {
+    return new Pages(storage.loader(), cache, owner, kinds, null, changed);
   }
 
   /** {@return the number of the newest state; for the holder of the writer slot} */
   public long sequence() {
-    return writer.state().sequence();
+    return state.sequence();
   }
 
   /** {@return the number of the last commit that readers see} */
@@ -171,12 +208,230 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if an earlier failure keeps the store from writing
    */
   public WriteTransaction begin(WriteTransaction.Purpose purpose) {
-    return writer.begin(purpose);
+    return switch (purpose) {
+      case USER -> beginUser();
+      case REPLAY -> beginReplay();
+      case COMPACTION -> beginCompaction();
+    };
+  }
+
+  private WriteTransaction beginUser() {
+    health.requireWritable();
+    completeCheckpoint();
+    if (log.isReserved(1, 4)) {
+      log.awaitOldest();
+    }
+    int half = cache.budget() / 2;
+    if (log.isTooShort(space.countLive())) {
+      checkpoint(log.grownPages(0, space.countLive()));
+    } else if (checkpointer.isRunning()) {
+      // The pages that this transaction changes add to the pages of the running checkpoint.
+      reclaim();
+      if (cache.changed() > half + half / 2 || compactor.isFileFull(held())) {
+        finishRunning();
+      }
+    } else if (log.isFilling(space.countLive())
+        || cache.changed() > half
+        || compactor.isFileLong(held())) {
+      if (compactor.canLowerRing()) {
+        finishRunning();
+        checkpoint(state, null, log.movedPages(space.countLive()), true);
+      } else {
+        beginCheckpoint();
+      }
+      health.requireWritable();
+    }
+    reclaim();
+    if (!checkpointer.reserve().fill(state.catalogue()) && isAheadOfCheckpoint()) {
+      // On a full disk, pages that only the last checkpoint reaches are the only room left.
+      beginCheckpoint();
+      finishRunning();
+    }
+    int logLimit = isLogged ? log.maxOperations(space.countLive()) : 0;
+    return begin(
+        WriteTransaction.Purpose.USER,
+        new OperationLog(logLimit, checkpointer.trace(), lastLoggedLength),
+        true);
+  }
+
+  private WriteTransaction beginReplay() {
+    if (options.readOnly() && cache.changed() > cache.budget() / 4 * 3) {
+      throw new StoreException(storage.tooLittleMemory());
+    }
+    if (!options.readOnly() && cache.changed() > cache.budget() / 2) {
+      checkpoint();
+    }
+    reclaim();
+    return begin(WriteTransaction.Purpose.REPLAY, new OperationLog(0), false);
+  }
+
+  private WriteTransaction beginCompaction() {
+    checkpoint(0);
+    reclaim();
+    return begin(WriteTransaction.Purpose.COMPACTION, new OperationLog(0, options.trace()), false);
+  }
+
+  private WriteTransaction begin(
+      WriteTransaction.Purpose purpose, OperationLog operations, boolean isLimited) {
+    CatalogueEdit catalogue = new CatalogueEdit(state);
+    State base = state;
+    boolean isOnlyRead = states.isOnlyRead(base);
+    if (isOnlyRead && !space.retained().isReclaimed(base.sequence())) {
+      // A reader has gone since the last time. The transaction may change arrays that the remains
+      // of freed pages refer to.
+      reclaim();
+      isOnlyRead = space.retained().isReclaimed(base.sequence());
+    }
+    BooleanSupplier isUnread = isOnlyRead ? () -> states.isUnread(base) : null;
+    if (isUnread != null) {
+      cache.reuseReplaced(isUnread);
+    }
+    WriteSet pages =
+        new WriteSet(storage, space, catalogue, checkpointer.nextEpoch(), isLimited, isUnread);
+    WriteTransaction transaction =
+        new WriteTransaction(this, purpose, catalogue, operations, pages);
+    open = transaction;
+    return transaction;
+  }
+
+  /** Returns whether the newest state differs from the last checkpoint. */
+  private boolean isAheadOfCheckpoint() {
+    return state.catalogue() != checkpointer.durable().catalogue();
+  }
+
+  /**
+   * Returns about how many pages only snapshots may still reach: freed pages that are not reclaimed
+   * yet. Any thread.
+   */
+  private long held() {
+    WriteTransaction running = open;
+    int ofRunning = running == null ? 0 : running.writeSet().retained();
+    return space.retained().count(newest) + ofRunning;
+  }
+
+  /**
+   * Reserves room in the ring for the record of the next commit. Waits for a record or a checkpoint
+   * that releases room.
+   *
+   * @return false if the ring has no room for the record
+   */
+  boolean reserveRecord(long sequence, int length) {
+    if (log.reserve(sequence, length)) {
+      return true;
+    }
+    if (awaitSealed() && log.reserve(sequence, length)) {
+      return true;
+    }
+    if (!checkpointer.isRunning()) {
+      return false;
+    }
+    // The running checkpoint is about to release room in the ring.
+    checkpointer.finish();
+    completeCheckpoint();
+    return log.reserve(sequence, length);
+  }
+
+  /**
+   * Writes the sealed commits in one record, which takes less of the ring than they have reserved:
+   * a record each.
+   *
+   * @return false if no commit is sealed
+   */
+  private boolean awaitSealed() {
+    if (log.isDurable(newest)) {
+      return false;
+    }
+    log.await(newest);
+    return true;
+  }
+
+  /** Returns the length in pages of a ring that is lengthened for operations of a length. */
+  int grownRing(int length) {
+    return log.grownPages(length, space.countLive());
+  }
+
+  /**
+   * Takes over a checkpoint that has been written, or undoes one that has failed, and reclaims
+   * pages that are free by then. Does nothing while a checkpoint is being written.
+   */
+  public void completeCheckpoint() {
+    try {
+      Checkpoint run = checkpointer.ended();
+      if (run == null) {
+        return;
+      }
+      if (run.written == null) {
+        checkpointer.keepWhole();
+      }
+      takeOver(run);
+    } catch (StoreException e) {
+      // Pages of a checkpoint that has failed cannot be kept. Another call tries again.
+      throw e;
+    } catch (RuntimeException | Error e) {
+      health.cause = e;
+      throw e;
+    }
+    if (cache.changed() > cache.budget() / 2 && !health.isFailed()) {
+      spillRetained();
+    }
+  }
+
+  private void takeOver(Checkpoint run) {
+    State written = run.written;
+    WriteTransaction own = run.own();
+    if (written != null) {
+      if (own != null && !own.isLinked()) {
+        own.link(run.state(), null);
+      }
+      if (state == run.state()) {
+        state = written;
+      }
+      if (state == written) {
+        states.publish(written);
+      }
+    }
+    checkpointer.end(run);
+    reclaim();
+    compactor.truncate(run.before());
+  }
+
+  /** Spills pages to make room in memory. If that fails, another call tries again. */
+  private void spillRetained() {
+    try {
+      spilled += checkpointer.spillRetained();
+    } catch (StoreException e) {
+      LOG.log(
+          System.Logger.Level.DEBUG, storage.name() + ": pages of snapshots cannot be spilled", e);
+    }
+  }
+
+  /** Reclaims pages that no state reaches any more. */
+  private void reclaim() {
+    long[] read = states.read();
+    try {
+      space.retained().reclaim(read);
+    } catch (RuntimeException | Error e) {
+      health.cause = e;
+      throw e;
+    }
+    assert open != null || space.isEachTakenPageReached()
+        : "I13: a page is taken that nothing reaches";
   }
 
   /** {@return what keeps the file short; for the holder of the writer slot} */
   public Compactor compactor() {
-    return writer.compactor();
+    return compactor;
+  }
+
+  /** Makes a checkpoint of the recovered state, without a ring and with a new generation. */
+  void endReplay() {
+    if (log.pages() > 0 && !options.readOnly()) {
+      Meta last = checkpointer.durable().meta();
+      Meta.Ring old = last.ring();
+      checkpointer.setMeta(
+          last.withRing(new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1)));
+      checkpoint(state, null, 0);
+    }
   }
 
   /**
@@ -186,8 +441,32 @@ public final class Pager implements AutoCloseable {
    * @return what to wait for, null if all is durable already
    * @throws StoreException if there is no room for it
    */
-  public @Nullable RunningCheckpoint beginCheckpoint() {
-    return writer.beginCheckpoint();
+  public @Nullable Checkpoint beginCheckpoint() {
+    finishRunning();
+    if (!isAheadOfCheckpoint()) {
+      return null;
+    }
+    Checkpoint run = begin(state, null, log.pages(), false);
+    checkpointer.start(run, options.checkpoints());
+    completeCheckpoint();
+    return run;
+  }
+
+  private Checkpoint begin(
+      State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
+    try {
+      return checkpointer.begin(state, own, ringPages, isRingMoved);
+    } catch (RuntimeException | Error e) {
+      completeCheckpoint();
+      throw e;
+    }
+  }
+
+  /** Waits for the running checkpoint, and throws if the store has failed. */
+  private void finishRunning() {
+    checkpointer.finish();
+    completeCheckpoint();
+    health.requireWritable();
   }
 
   /**
@@ -198,12 +477,53 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if it is unknown whether it is durable
    */
   public void checkpoint() {
-    writer.checkpoint();
+    checkpoint(log.pages());
   }
 
-  /** Takes over a checkpoint that has been written; for the holder of the writer slot. */
-  public void completeCheckpoint() {
-    writer.completeCheckpoint();
+  private void checkpoint(int ringPages) {
+    finishRunning();
+    if (isAheadOfCheckpoint() || log.pages() != ringPages) {
+      checkpoint(state, null, ringPages);
+    }
+  }
+
+  /**
+   * Makes a state and all sealed commits that it builds on durable, and publishes the state.
+   *
+   * @param state the newest state, or the state of a transaction
+   * @param own the transaction, or null
+   * @param ringPages the new length of the ring in pages; 0 for none
+   */
+  void checkpoint(State state, @Nullable WriteTransaction own, int ringPages) {
+    checkpoint(state, own, ringPages, false);
+  }
+
+  /**
+   * Does the same, and moves a ring that keeps its length to a lower place, if there is one.
+   *
+   * @param isRingMoved whether to move the ring
+   */
+  private void checkpoint(
+      State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
+    checkpointer.finish();
+    completeCheckpoint();
+    health.requireWritable();
+    perform(begin(state, own, ringPages, isRingMoved));
+  }
+
+  /** Writes a checkpoint, and takes it over or undoes it. */
+  private void perform(Checkpoint run) {
+    try {
+      run.await();
+      completeCheckpoint();
+    } catch (RuntimeException | Error e) {
+      if (run.written == null) {
+        completeCheckpoint();
+      } else if (!health.isFailed()) {
+        health.cause = e;
+      }
+      throw e;
+    }
   }
 
   /** {@return whether the store may be written; a failure is noted there by one assignment} */
@@ -239,7 +559,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if it is unknown whether they are durable
    */
   public void awaitAll() {
-    log.await(writer.newest());
+    log.await(newest);
   }
 
   /**
@@ -250,7 +570,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if it is not, and may never be, because a write has failed
    */
   public boolean isDurable(SealedCommit commit) {
-    if (commit.sequence() <= checkpoints.durable().meta().sequence()
+    if (commit.sequence() <= checkpointer.durable().meta().sequence()
         || (isLogged && log.isDurable(commit))) {
       return true;
     }
@@ -260,7 +580,7 @@ public final class Pager implements AutoCloseable {
 
   /** {@return the number of the last commit that is durable; so are all before it} */
   public long durableSequence() {
-    long contained = checkpoints.durable().meta().sequence();
+    long contained = checkpointer.durable().meta().sequence();
     return isLogged ? Math.max(contained, log.durable()) : contained;
   }
 
@@ -290,7 +610,7 @@ public final class Pager implements AutoCloseable {
    * @return its pages, for checks and tools
    */
   public DurablePages durable() {
-    return new DurablePages(checkpoints.durable(), loader);
+    return checkpointer.durable();
   }
 
   /**
@@ -299,7 +619,7 @@ public final class Pager implements AutoCloseable {
    * @return counters as they are about now
    */
   public PagerStats stats() {
-    Meta last = checkpoints.durable().meta();
+    Meta last = checkpointer.durable().meta();
     return new PagerStats(
         last.epoch(),
         states.current().sequence(),
@@ -310,22 +630,22 @@ public final class Pager implements AutoCloseable {
         cache.dirty(),
         cache.deltaBytes(),
         cache.budget(),
-        loader.loaded(),
+        storage.loader().loaded(),
         cache.evicted(),
-        pageWriter.written(),
-        writer.spilled(),
+        storage.writer().written(),
+        spilled,
         cache.reduced(),
-        loader.restorations(),
-        writer.loggedBytes(),
-        pageWriter.cut(),
+        storage.loader().restorations(),
+        loggedBytes.sum(),
+        storage.writer().cut(),
         states.snapshots(),
-        writer.held(),
+        held(),
         states.oldestNanos(),
-        file.locksLost(),
-        file.locksRetaken(),
-        checkpoints.reserve().present(states.current().catalogue()),
+        storage.file().locksLost(),
+        storage.file().locksRetaken(),
+        checkpointer.reserve().present(states.current().catalogue()),
         log.pages(),
-        writer.compactor().moved());
+        compactor.moved());
   }
 
   /**
@@ -344,11 +664,11 @@ public final class Pager implements AutoCloseable {
    */
   public void close(Runnable last) {
     try {
-      writer.writeLast();
+      writeLast();
       last.run();
       noteDurable();
     } finally {
-      writer.isClosing = true;
+      isClosing = true;
       try {
         states.closeAll();
       } finally {
@@ -357,13 +677,36 @@ public final class Pager implements AutoCloseable {
     }
   }
 
+  /** Waits for the sealed commits, and writes the last checkpoint, without a ring. */
+  void writeLast() {
+    boolean hasWork = health.isWritable() && !isClosing;
+    // In any case, the thread of a checkpoint must not meet a closed file.
+    checkpointer.finish();
+    if (!hasWork) {
+      return;
+    }
+    completeCheckpoint();
+    health.requireWritable();
+    SealedCommit last = newest;
+    // Even if the checkpoint fails, this wait decides the commits for threads that wait for them.
+    log.await(last);
+    states.closeAll();
+    reclaim();
+    // The last checkpoint renumbers pages, so it cannot be tried twice.
+    isClosing = true;
+    if (isAheadOfCheckpoint() || log.pages() != 0) {
+      perform(checkpointer.beginLast(state));
+    }
+    compactor.truncateAll();
+  }
+
   /** Saves the next opening from making durable what is durable. */
   private void noteDurable() {
     if (health.isWritable()) {
       try {
-        MetaPages.noteDurable(file, checkpoints.durable().meta());
+        MetaPages.noteDurable(storage.file(), checkpointer.durable().meta());
       } catch (IOException e) {
-        LOG.log(System.Logger.Level.DEBUG, file.name() + ": the next opening takes longer", e);
+        LOG.log(System.Logger.Level.DEBUG, storage.name() + ": the next opening takes longer", e);
       }
     }
   }
@@ -374,7 +717,7 @@ public final class Pager implements AutoCloseable {
    * @return its path, or what stands for a file on the heap
    */
   public String fileName() {
-    return file.name();
+    return storage.name();
   }
 
   /**
@@ -396,9 +739,9 @@ public final class Pager implements AutoCloseable {
   private void closeFile() {
     isClosed = true;
     try {
-      file.close();
+      storage.file().close();
     } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot close the file", e);
+      LOG.log(System.Logger.Level.WARNING, storage.name() + ": cannot close the file", e);
     } finally {
       cache.leaveMemory();
     }

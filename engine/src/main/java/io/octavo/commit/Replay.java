@@ -10,20 +10,18 @@ import java.util.List;
  * transaction of {@link WriteTransaction.Purpose#REPLAY}; {@link #end} follows.
  */
 public final class Replay {
-  private final Writer writer;
-  private final Checkpointer checkpoints;
+  private final Pager pager;
   private final PageLoader loader;
   private List<byte[]> commits;
 
-  Replay(Writer writer, Checkpointer checkpoints, PageLoader loader, List<byte[]> commits) {
-    this.writer = writer;
-    this.checkpoints = checkpoints;
+  Replay(Pager pager, PageLoader loader, List<byte[]> commits) {
+    this.pager = pager;
     this.loader = loader;
     this.commits = commits;
   }
 
   /**
-   * Counts the commits that {@link #takeCommits} gives.
+   * Counts the commits that {@link #takeCommits} returns.
    *
    * @return how many there are; none once they have been taken
    */
@@ -50,10 +48,10 @@ public final class Replay {
    */
   public CorruptionException unreadable(IllegalArgumentException cause) {
     return loader.corruption(
-        checkpoints.durable().meta().ring().start(),
+        pager.durable().meta().ring().start(),
         Rule.R27,
         0,
-        "commit " + (writer.state().sequence() + 1) + ": " + cause.getMessage(),
+        "commit " + (pager.sequence() + 1) + ": " + cause.getMessage(),
         "operations that can be done");
   }
 
@@ -62,6 +60,6 @@ public final class Replay {
    * because other commits with their numbers may follow. The new generation sees to that as well.
    */
   public void end() {
-    writer.endReplay();
+    pager.endReplay();
   }
 }

@@ -1,19 +1,26 @@
 package io.octavo.commit;
 
+import io.octavo.catalogue.Catalogue;
 import io.octavo.catalogue.CatalogueEdit;
+import io.octavo.catalogue.State;
 import io.octavo.page.ring.OperationLog;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.snapshot.SealedCommit;
 import io.octavo.snapshot.Snapshot;
 import io.octavo.space.Pages;
 import io.octavo.space.WriteSet;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A write transaction: the pages that it changes, its edit of the catalogue, and the log of its
  * operations. There is one at a time, begun by {@link Pager#begin} and owned by the holder of the
- * writer slot. It ends by {@link #commit} or {@link #end}.
+ * writer slot.
+ *
+ * <p>It ends in one of two ways: {@link #link} makes it the newest commit by assignments that
+ * cannot fail, or it is rolled back by {@link #end}. Before the link, whatever fails ends the
+ * transaction alone; from the link on and in the roll back, it fails the store.
  */
 public final class WriteTransaction {
   /** What a transaction is for. */
@@ -26,24 +33,28 @@ public final class WriteTransaction {
     COMPACTION
   }
 
-  private final Writer writer;
+  private final Pager pager;
   private final Purpose purpose;
   private final CatalogueEdit catalogue;
-  private final OperationLog log;
+  private final OperationLog operations;
   private final WriteSet pages;
 
   /** Whether the commit must be durable before readers see it; set when the commit begins. */
-  boolean mustBeDurable;
+  private boolean mustBeDurable;
 
   /** The commit of the transaction, null if it is not committed. */
-  volatile @Nullable SealedCommit commit;
+  private volatile @Nullable SealedCommit commit;
 
   WriteTransaction(
-      Writer writer, Purpose purpose, CatalogueEdit catalogue, OperationLog log, WriteSet pages) {
-    this.writer = writer;
+      Pager pager,
+      Purpose purpose,
+      CatalogueEdit catalogue,
+      OperationLog operations,
+      WriteSet pages) {
+    this.pager = pager;
     this.purpose = purpose;
     this.catalogue = catalogue;
-    this.log = log;
+    this.operations = operations;
     this.pages = pages;
   }
 
@@ -62,7 +73,7 @@ public final class WriteTransaction {
    * @return the log
    */
   public OperationLog log() {
-    return log;
+    return operations;
   }
 
   /**
@@ -82,7 +93,7 @@ public final class WriteTransaction {
    * @return its pages, those that the transaction has changed included
    */
   public Pages pages(int owner, TreeKinds kinds) {
-    return writer.pages(owner, kinds, pages);
+    return pager.pages(pages, owner, kinds);
   }
 
   /**
@@ -91,7 +102,7 @@ public final class WriteTransaction {
    * @return the identity, drawn when the store was created
    */
   public UUID storeId() {
-    return writer.storeId();
+    return pager.checkpointer.durable().meta().storeId();
   }
 
   /**
@@ -105,11 +116,14 @@ public final class WriteTransaction {
    *     changed collections
    */
   public Snapshot snapshot() {
-    return writer.snapshot(this);
+    Catalogue current = catalogue.current();
+    State state = new State(catalogue.base(), current, catalogue.nextId(), catalogue.features());
+    return pages.snapshot(() -> pager.states.open(state));
   }
 
-  Purpose purpose() {
-    return purpose;
+  /** Returns whether the transaction has become a commit. */
+  boolean isLinked() {
+    return commit != null;
   }
 
   /**
@@ -125,7 +139,97 @@ public final class WriteTransaction {
    */
   public SealedCommit commit(boolean isDurable) {
     mustBeDurable = isDurable;
-    return writer.commit(this);
+    try {
+      seal(catalogue.finish());
+      show();
+      return Objects.requireNonNull(commit, "a commit that was not linked");
+    } catch (RuntimeException | Error e) {
+      if (commit != null) {
+        pager.health.cause = e;
+      }
+      throw e;
+    }
+  }
+
+  /** Makes the state of the transaction, and links it as soon as its durability permits. */
+  private void seal(Catalogue changed) {
+    State next =
+        new State(pager.state.sequence() + 1, changed, catalogue.nextId(), catalogue.features());
+    if (purpose == Purpose.REPLAY) {
+      link(next, null);
+      pager.log.follow(pager.newest);
+      pager.states.publish(next);
+      return;
+    }
+    assert catalogue.roots().stream().allMatch(root -> pages.isInTable(root.page()))
+        : "I4: the root of a tree is not in the page table";
+    pager.spilled += pages.spilled();
+    if (pages.isEmpty() && changed == pager.state.catalogue()) {
+      join();
+      return;
+    }
+    pager.health.requireWritable();
+    if (purpose == Purpose.COMPACTION) {
+      pager.checkpoint(next, this, 0);
+      return;
+    }
+    boolean isLogged = pager.isLogged();
+    // A program that does not know a feature must not meet its operations in the ring.
+    boolean isNewFeature = next.features() != pager.checkpointer.durable().meta().incompatible();
+    boolean isCheckpoint = isLogged ? operations.isFull() || isNewFeature : mustBeDurable;
+    // A checkpoint makes the file longer by pages instead of zeros.
+    boolean hasRoom =
+        !isCheckpoint && pager.checkpointer.reserve().has(changed, operations.hasPuts());
+    if (hasRoom && !isLogged) {
+      link(next, null);
+    } else if (hasRoom && pager.reserveRecord(next.sequence(), operations.length())) {
+      byte[] logged = operations.toBytes();
+      pager.lastLoggedLength = logged.length;
+      link(next, logged);
+      pager.loggedBytes.add(logged.length);
+    } else if (isLogged && !isCheckpoint) {
+      pager.checkpoint(next, this, pager.grownRing(operations.length()));
+    } else {
+      pager.checkpoint(next, this, pager.log.pages());
+    }
+  }
+
+  /**
+   * Ends a transaction that changed nothing: its commit is the newest commit, which it may have
+   * read, and which may not be durable yet.
+   */
+  private void join() {
+    commit = pager.newest;
+    pager.open = null;
+  }
+
+  /**
+   * Makes the transaction the newest commit.
+   *
+   * @param next the state of the transaction
+   * @param logged the operations for the record, null if the commit gets no record
+   */
+  void link(State next, byte @Nullable [] logged) {
+    SealedCommit made = pager.newest.follow(next, logged, pages.made(), pages.own(), pages.freed());
+    // The commit happens with this assignment. Nothing below can fail: there are no calls and no
+    // allocations.
+    pager.newest.next = made;
+    pager.newest = made;
+    pager.state = next;
+    commit = made;
+    pager.open = null;
+  }
+
+  /** Publishes a commit that need not be durable first, or that its own checkpoint made durable. */
+  private void show() {
+    SealedCommit newest = pager.newest;
+    if (!pager.isLogged()) {
+      pager.log.follow(newest);
+    }
+    if ((!mustBeDurable || !newest.isLogged())
+        && pager.states.current().sequence() < pager.state.sequence()) {
+      pager.states.publish(pager.state);
+    }
   }
 
   /**
@@ -133,16 +237,22 @@ public final class WriteTransaction {
    * once. If it throws, the store has failed.
    */
   public void end() {
-    writer.end(this);
-  }
-
-  /** Notifies the log of the end of the transaction. */
-  void notifyLog() {
-    SealedCommit became = commit;
-    if (became == null) {
-      log.rolledBack();
-    } else {
-      log.committed(became.sequence());
+    try {
+      if (pager.open == this) {
+        pages.rollBack();
+        pager.spilled += pages.spilled();
+        pager.open = null;
+      }
+      pages.end();
+      SealedCommit became = commit;
+      if (became == null) {
+        operations.rolledBack();
+      } else {
+        operations.committed(became.sequence());
+      }
+    } catch (RuntimeException | Error e) {
+      pager.health.cause = e;
+      throw e;
     }
   }
 }

@@ -2,7 +2,10 @@ package io.octavo.commit;
 
 import io.octavo.cache.PageLoader;
 import io.octavo.error.CorruptionException;
+import io.octavo.file.StoreFile;
 import io.octavo.page.check.Rule;
+import io.octavo.page.meta.Meta;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -18,6 +21,21 @@ public final class Replay {
     this.pager = pager;
     this.loader = loader;
     this.commits = commits;
+  }
+
+  /**
+   * Reads the commits of the ring of a file that may be damaged.
+   *
+   * @param file the file
+   * @param loader reports damage
+   * @param meta the checkpoint
+   * @param commits receives the operations of the commits after it, as far as they can be read
+   * @throws CorruptionException if the ring is damaged
+   * @throws IOException if it cannot be read
+   */
+  public static void read(StoreFile file, PageLoader loader, Meta meta, List<byte[]> commits)
+      throws IOException {
+    new CommitRing(file, meta.storeId(), meta.ring()).read(loader, meta.sequence(), commits);
   }
 
   /**

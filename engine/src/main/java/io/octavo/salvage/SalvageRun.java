@@ -2,7 +2,7 @@ package io.octavo.salvage;
 
 import io.octavo.CollectionType;
 import io.octavo.collection.Types;
-import io.octavo.commit.DamagedFile;
+import io.octavo.check.DamagedFile;
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;

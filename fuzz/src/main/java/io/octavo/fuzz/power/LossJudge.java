@@ -3,7 +3,7 @@ package io.octavo.fuzz.power;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
-import io.octavo.commit.DamagedFile;
+import io.octavo.check.DamagedFile;
 import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.disk.Image;
 import io.octavo.fuzz.workload.Content;

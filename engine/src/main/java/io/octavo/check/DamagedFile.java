@@ -1,8 +1,9 @@
-package io.octavo.commit;
+package io.octavo.check;
 
 import io.octavo.cache.MetaPages;
 import io.octavo.cache.PageCache;
 import io.octavo.cache.PageLoader;
+import io.octavo.commit.Replay;
 import io.octavo.error.CorruptionException;
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
@@ -166,7 +167,7 @@ public final class DamagedFile {
     List<byte[]> commits = new ArrayList<>();
     if (meta.ring().pages() > 0) {
       try {
-        new CommitRing(file, meta.storeId(), meta.ring()).read(loader, meta.sequence(), commits);
+        Replay.read(file, loader, meta, commits);
       } catch (CorruptionException e) {
         problems.accept(e);
       } catch (IOException e) {

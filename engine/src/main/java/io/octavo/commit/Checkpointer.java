@@ -120,7 +120,7 @@ final class Checkpointer {
    * @param ringPages the new length of the ring in pages; 0 for none. While the checkpoint runs,
    *     commits may be sealed only if the ring does not change
    * @param isRingMoved whether a ring that keeps its length gets a lower place, if there is one
-   * @return the checkpoint, to be run
+   * @return the checkpoint, to be written
    */
   Checkpoint begin(
       State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
@@ -131,7 +131,7 @@ final class Checkpointer {
    * Begins the last checkpoint of an open store. All snapshots must be closed.
    *
    * @param state the newest state
-   * @return the checkpoint, to be run
+   * @return the checkpoint, to be written
    */
   Checkpoint beginLast(State state) {
     return begin(state, null, 0, false, true);
@@ -143,34 +143,34 @@ final class Checkpointer {
       int ringPages,
       boolean isRingMoved,
       boolean isLast) {
-    Checkpoint run = new Checkpoint(this, storage, space, state, own);
-    running = run;
+    Checkpoint checkpoint = new Checkpoint(this, storage, space, state, own);
+    running = checkpoint;
     spillRetainedDeltas(own);
     if (isLast) {
-      run.placeTrees();
+      checkpoint.placeTrees();
     }
-    run.placeCatalogue();
+    checkpoint.placeCatalogue();
     if (ringPages != log.pages() || isRingMoved) {
-      run.placeRing(ringPages, reserve);
+      checkpoint.placeRing(ringPages, reserve);
     }
-    run.placeSpace();
+    checkpoint.placeSpace();
     if (trace != null && !isLast) {
       trace.checkpoint(own != null);
     }
     if (own != null && own.log().hasPuts()) {
-      run.filePages = reserve.afterPut(state.catalogue());
+      checkpoint.filePages = reserve.afterPut(state.catalogue());
     }
-    run.isPlaced = true;
-    return run;
+    checkpoint.isPlaced = true;
+    return checkpoint;
   }
 
   /**
    * Writes a checkpoint in the background. If no thread can be had, the first thread that waits for
    * the checkpoint writes it.
    */
-  void start(Checkpoint run, Executor executor) {
+  void start(Checkpoint checkpoint, Executor executor) {
     try {
-      run.startIn(executor);
+      checkpoint.startIn(executor);
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.DEBUG, file.name() + ": no thread for a checkpoint", e);
     }
@@ -183,21 +183,21 @@ final class Checkpointer {
    * @return the checkpoint, or null
    */
   @Nullable Checkpoint ended() {
-    Checkpoint run = running;
-    return run != null && run.isEnded() ? run : null;
+    Checkpoint checkpoint = running;
+    return checkpoint != null && checkpoint.isEnded() ? checkpoint : null;
   }
 
   /** Ends a checkpoint: frees the places that are no longer reached, or undoes the allocations. */
-  void end(Checkpoint run) {
-    if (run.written != null) {
-      run.done();
+  void end(Checkpoint checkpoint) {
+    if (checkpoint.written != null) {
+      checkpoint.done();
     } else {
-      run.undo();
+      checkpoint.undo();
     }
     running = null;
-    Throwable failure = run.failure;
+    Throwable failure = checkpoint.failure;
     // Who writes a checkpoint without the help of other threads gets an exception instead.
-    if (failure != null && run.written == null && run.isShared) {
+    if (failure != null && checkpoint.written == null && checkpoint.isShared) {
       LOG.log(
           System.Logger.Level.WARNING,
           file.name() + ": a checkpoint could not be written; another one will be tried",
@@ -254,14 +254,14 @@ final class Checkpointer {
    * throws if the wait fails: no other checkpoint may begin before.
    */
   void finish() {
-    Checkpoint run = running;
-    if (run != null && run.isShared) {
+    Checkpoint checkpoint = running;
+    if (checkpoint != null && checkpoint.isShared) {
       try {
-        run.await();
+        checkpoint.await();
       } catch (RuntimeException | Error e) {
         // The failure is reported by the end of the checkpoint, and to the caller that asked for
         // it.
-        if (!run.isEnded()) {
+        if (!checkpoint.isEnded()) {
           throw e;
         }
       }
@@ -269,31 +269,31 @@ final class Checkpointer {
   }
 
   /** Writes a checkpoint and makes it durable. Any thread. */
-  void write(Checkpoint run) {
+  void write(Checkpoint checkpoint) {
     CheckpointEvent event = Events.begin(CheckpointEvent::new);
     long before = writer.written();
     try {
-      writeAndForce(run);
+      writeAndForce(checkpoint);
     } catch (RuntimeException | Error e) {
-      run.failure = e;
+      checkpoint.failure = e;
       throw e;
     }
     if (event != null && event.shouldCommit()) {
       event.store = file.name();
       event.epoch = durable.meta().epoch();
       event.pages = writer.written() - before;
-      event.restored = run.restorations();
+      event.restored = checkpoint.restorations();
       event.commit();
     }
   }
 
-  private void writeAndForce(Checkpoint run) {
+  private void writeAndForce(Checkpoint checkpoint) {
     health.require();
     ownership.requireNow();
     // This writes no page that a durable state reaches, so a failure leaves the store as it was.
-    Catalogue built = run.write();
-    writer.grow(run.filePages);
-    State state = run.state();
+    Catalogue built = checkpoint.write();
+    writer.grow(checkpoint.filePages);
+    State state = checkpoint.state();
     State written = new State(state.sequence(), built, state.nextCollectionId(), state.features());
     try {
       file.force();
@@ -301,14 +301,14 @@ final class Checkpointer {
       health.cause = e;
       throw health.exception();
     }
-    log.exclusively(() -> switchTo(run, written));
+    log.exclusively(() -> switchTo(checkpoint, written));
   }
 
   /** Makes the checkpoint durable by its meta page. No record is written meanwhile. */
-  private void switchTo(Checkpoint run, State written) {
-    Meta last = run.before();
+  private void switchTo(Checkpoint checkpoint, State written) {
+    Meta last = checkpoint.before();
     long sequence = written.sequence();
-    DurablePages made = run.durable(written.catalogue(), log.extent(sequence, last.ring()));
+    DurablePages made = checkpoint.durable(written.catalogue(), log.extent(sequence, last.ring()));
     Meta next = made.meta();
     CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
     // Afterwards, another thread may still fail the store for another reason.
@@ -321,7 +321,7 @@ final class Checkpointer {
       file.force();
       ownership.wrote(next);
       durable = made;
-      run.written = written;
+      checkpoint.written = written;
       // Publish before the threads that wait for these commits go on: they must see their own
       // changes.
       if (states.current().sequence() < sequence) {

@@ -234,7 +234,6 @@ public final class Pager implements AutoCloseable {
         || cache.changed() > half
         || compactor.isFileLong(held())) {
       if (compactor.canLowerRing()) {
-        finishRunning();
         checkpoint(state, null, log.movedPages(space.countLive()), true);
       } else {
         beginCheckpoint();
@@ -356,14 +355,14 @@ public final class Pager implements AutoCloseable {
    */
   public void completeCheckpoint() {
     try {
-      Checkpoint run = checkpointer.ended();
-      if (run == null) {
+      Checkpoint checkpoint = checkpointer.ended();
+      if (checkpoint == null) {
         return;
       }
-      if (run.written == null) {
+      if (checkpoint.written == null) {
         checkpointer.keepWhole();
       }
-      takeOver(run);
+      takeOver(checkpoint);
     } catch (StoreException e) {
       // Pages of a checkpoint that has failed cannot be kept. Another call tries again.
       throw e;
@@ -376,23 +375,23 @@ public final class Pager implements AutoCloseable {
     }
   }
 
-  private void takeOver(Checkpoint run) {
-    State written = run.written;
-    WriteTransaction own = run.own();
+  private void takeOver(Checkpoint checkpoint) {
+    State written = checkpoint.written;
+    WriteTransaction own = checkpoint.own();
     if (written != null) {
       if (own != null && !own.isLinked()) {
-        own.link(run.state(), null);
+        own.link(checkpoint.state(), null);
       }
-      if (state == run.state()) {
+      if (state == checkpoint.state()) {
         state = written;
       }
       if (state == written) {
         states.publish(written);
       }
     }
-    checkpointer.end(run);
+    checkpointer.end(checkpoint);
     reclaim();
-    compactor.truncate(run.before());
+    compactor.truncate(checkpoint.before());
   }
 
   /** Spills pages to make room in memory. If that fails, another call tries again. */
@@ -446,10 +445,10 @@ public final class Pager implements AutoCloseable {
     if (!isAheadOfCheckpoint()) {
       return null;
     }
-    Checkpoint run = begin(state, null, log.pages(), false);
-    checkpointer.start(run, options.checkpoints());
+    Checkpoint checkpoint = begin(state, null, log.pages(), false);
+    checkpointer.start(checkpoint, options.checkpoints());
     completeCheckpoint();
-    return run;
+    return checkpoint;
   }
 
   private Checkpoint begin(
@@ -505,19 +504,17 @@ public final class Pager implements AutoCloseable {
    */
   private void checkpoint(
       State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
-    checkpointer.finish();
-    completeCheckpoint();
-    health.requireWritable();
+    finishRunning();
     perform(begin(state, own, ringPages, isRingMoved));
   }
 
   /** Writes a checkpoint, and takes it over or undoes it. */
-  private void perform(Checkpoint run) {
+  private void perform(Checkpoint checkpoint) {
     try {
-      run.await();
+      checkpoint.await();
       completeCheckpoint();
     } catch (RuntimeException | Error e) {
-      if (run.written == null) {
+      if (checkpoint.written == null) {
         completeCheckpoint();
       } else if (!health.isFailed()) {
         health.cause = e;

@@ -15,7 +15,7 @@ import io.octavo.page.PageRef;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.LeafChanges;
 import io.octavo.page.tree.TreePage;
-import io.octavo.snapshot.Layers;
+import io.octavo.snapshot.Retained;
 import io.octavo.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class WriteSet {
   /** The pages made since the last snapshot: all pages made, if no snapshot is open. */
   private PageSet own = made;
 
-  private final Layers<Snapshot> layers = new Layers<>();
+  private final Retained.Layers<Snapshot> layers = new Retained.Layers<>();
   private final TakeOver takeOver;
   private final CatalogueEdit catalogue;
   private final long nextEpoch;

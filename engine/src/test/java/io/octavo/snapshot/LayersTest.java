@@ -25,7 +25,7 @@ class LayersTest {
     }
   }
 
-  private final Layers<Snapshot> layers = new Layers<>();
+  private final Retained.Layers<Snapshot> layers = new Retained.Layers<>();
   private final PageSet all = new PageSet();
   private final Map<Integer, Snapshot> snapshots = new HashMap<>();
   private final Map<Integer, Integer> made = new HashMap<>();

@@ -55,7 +55,7 @@ class RetainedTest {
     IntList pages = new IntList();
     pages.add(7);
     pages.add(8);
-    Layers<Snapshot> snapshots = new Layers<>();
+    Retained.Layers<Snapshot> snapshots = new Retained.Layers<>();
     Snapshot snapshot = new Snapshot(state(1));
     snapshots.add(snapshot, new PageSet());
     List<Integer> givenUp = new ArrayList<>();

@@ -95,7 +95,9 @@ public final class Checkpoint {
   /** The same state with checksums and places; null before the checkpoint is durable. */
   volatile @Nullable State written;
 
+  /** Why the checkpoint was not written; null if it was, or is not yet. */
   volatile @Nullable Throwable failure;
+
   private final IntList cataloguePlaces = new IntList();
   private boolean isCatalogueChanged;
   private PageRef spaceRoot = PageRef.NONE;

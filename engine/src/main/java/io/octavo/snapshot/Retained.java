@@ -241,7 +241,7 @@ public final class Retained {
   /**
    * States that snapshots read, the oldest first, and the pages that they keep: the snapshots of a
    * write transaction, with its pages ({@code WriteSet}), and the states of commits, with the pages
-   * of commits . Each layer has the pages that were made after the state before it, and the pages
+   * of commits. Each layer has the pages that were made after the state before it, and the pages
    * that were let go before the state after it. So when a state is no longer read, only its own two
    * lists are looked at, as with the dead lists of ZFS: what was made and let go around this state
    * alone is free, and the rest belongs to its neighbours.

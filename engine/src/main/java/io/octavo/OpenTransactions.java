@@ -1,14 +1,14 @@
 package io.octavo;
 
+import io.octavo.collection.Types;
+import io.octavo.commit.Background;
 import io.octavo.commit.Checkpoint;
 import io.octavo.commit.Compactor;
-import io.octavo.page.PageHeader;
-import io.octavo.commit.Background;
-import io.octavo.collection.Types;
 import io.octavo.commit.Pager;
 import io.octavo.commit.WriteTransaction;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Events;
+import io.octavo.page.PageHeader;
 import io.octavo.snapshot.SealedCommit;
 import io.octavo.snapshot.Snapshot;
 import io.octavo.transaction.Changes;

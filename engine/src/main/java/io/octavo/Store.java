@@ -1,9 +1,9 @@
 package io.octavo;
 
-import io.octavo.commit.Background;
-import io.octavo.commit.BackgroundThreads;
 import io.octavo.check.StoreCheck;
 import io.octavo.codec.Codec;
+import io.octavo.commit.Background;
+import io.octavo.commit.BackgroundThreads;
 import io.octavo.commit.Checkpoint;
 import io.octavo.commit.OpenedFile;
 import io.octavo.commit.Pager;

@@ -1,7 +1,7 @@
 package io.octavo;
 
-import io.octavo.commit.Background;
 import io.octavo.collection.Recovery;
+import io.octavo.commit.Background;
 import io.octavo.commit.Pager;
 import io.octavo.commit.PagerOptions;
 import io.octavo.error.StoreException;

@@ -1,8 +1,8 @@
 package io.octavo.salvage;
 
 import io.octavo.CollectionType;
-import io.octavo.collection.Types;
 import io.octavo.check.DamagedFile;
+import io.octavo.collection.Types;
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;

@@ -17,9 +17,11 @@ import java.util.Map;
  * <p>A bug whose method or place is gone fails loudly; it is then written anew.
  */
 enum SeededBug {
-  PUBLISHED_BEFORE_DURABLE(Hunter.THREADS, answers("commit.Writer.show", "mustBeDurable", 0)),
+  PUBLISHED_BEFORE_DURABLE(
+      Hunter.THREADS, answers("commit.WriteTransaction.show", "mustBeDurable", 0)),
   TOLD_BEFORE_DURABLE(Hunter.THREADS, answers("commit.CommitLog.isDurable", "isLogged()", 0)),
-  COMMIT_WITHOUT_CHANGES_NOT_AWAITED(Hunter.THREADS, without("commit.Writer.seal", "joins()#1")),
+  COMMIT_WITHOUT_CHANGES_NOT_AWAITED(
+      Hunter.THREADS, without("commit.WriteTransaction.join", "commit")),
   TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
       Hunter.THREADS, answers("commit.CommitLog.checkpointed", "sequence()", 0)),
   FIRST_FORCE_LEFT_OUT(Hunter.CRASHES, without("commit.Checkpointer.writeAndForce", "force()")),
@@ -55,11 +57,11 @@ enum SeededBug {
   CLOSED_STATES_NEVER_RELEASED(
       Hunter.SNAPSHOTS, without("snapshot.Retained.releaseStates", "isReleased")),
   PAGE_FREED_WITH_THE_NEWEST_OF_ITS_SNAPSHOTS(
-      Hunter.SNAPSHOTS, answers("snapshot.Layers.giveUp", "contains()", 1)),
+      Hunter.SNAPSHOTS, answers("snapshot.Retained$Layers.giveUp", "contains()", 1)),
   PAGE_OF_AN_EARLIER_SNAPSHOT_OWNED_AGAIN(
-      Hunter.SNAPSHOTS, answers("snapshot.Layers.release", "isEmpty()", 1)),
+      Hunter.SNAPSHOTS, answers("snapshot.Retained$Layers.release", "isEmpty()", 1)),
   COMMIT_FREES_PAGES_OF_ITS_SNAPSHOTS(
-      Hunter.SNAPSHOTS, answers("commit.Writer.snapshot", "base()", Long.MAX_VALUE)),
+      Hunter.SNAPSHOTS, answers("commit.WriteTransaction.snapshot", "base()", Long.MAX_VALUE)),
   ITEMS_OF_A_SNAPSHOT_SHARED(
       Hunter.SNAPSHOTS, without("series.SeriesTreeWriter.addOpen", "copy()")),
   COMMITS_BESIDE_A_CHECKPOINT_SKIPPED(
@@ -71,8 +73,7 @@ enum SeededBug {
   COMMITTED_PAGE_CHANGED_IN_PLACE(
       Hunter.CRASHES, answers("space.WriteSet.writableByNotes", "owns()", 1)),
   ROOT_KEEPS_ITS_OLD_PAGE(Hunter.CRASHES, without("tree.BranchWriter.makeWritableTo", "setPage()")),
-  ROOT_LEFT_WITH_ONE_CHILD(
-      Hunter.CRASHES, without("tree.BranchWriter.removeChild", "shrink()")),
+  ROOT_LEFT_WITH_ONE_CHILD(Hunter.CRASHES, without("tree.BranchWriter.removeChild", "shrink()")),
   LATE_ENTRY_BELOW_A_FIRST_SEPARATOR(
       Hunter.TIMED, without("series.SummedTreeWriter.insert", "lowerSeparators()")),
   META_WRITTEN_AFTER_A_FAILURE(
@@ -89,12 +90,12 @@ enum SeededBug {
   ONE_META_SLOT_WRITTEN(
       Hunter.CRASHES, answers("cache.MetaPages.write(StoreFile,Meta)", "slot()", 0)),
   OLDER_META_CHOSEN(Hunter.CRASHES, answers("cache.MetaPages.newest(List)", "epoch()", 1)),
-  META_NOT_PERSISTED_AT_OPEN(Hunter.CRASHES, without("commit.DurableCheckpoint.open", "persist()")),
+  META_NOT_PERSISTED_AT_OPEN(Hunter.CRASHES, without("commit.DurablePages.open", "persist()")),
   BOTH_COPIES_WRITTEN_AT_ONCE_AT_OPEN(
       Hunter.CRASHES, without("cache.MetaPages.persist", "force()#2")),
   OPEN_WITHOUT_A_FORCE_BEFORE(Hunter.CRASHES, without("cache.MetaPages.persist", "force()#1")),
   TORN_META_LEFT_IN_THE_OTHER_SLOT(
-      Hunter.CRASHES, answers("commit.DurableCheckpoint.open", "isOtherSlotSound()", 1)),
+      Hunter.CRASHES, answers("commit.DurablePages.open", "isOtherSlotSound()", 1)),
   TRUNCATED_TOO_FAR(Hunter.CRASHES, plus("cache.PageWriter.truncate", "8192", -1)),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES, plus("catalogue.CatalogueEdit.current", "entries() before with()", -1)),
@@ -109,7 +110,8 @@ enum SeededBug {
       answers("commit.CommitRing.extent", "position()", 0)),
   COMMITS_OF_THE_CHECKPOINT_REPLAYED(
       Hunter.CRASHES, plus("commit.CommitLog.open", "sequence()", -1)),
-  RING_NOT_REPLAYED(Hunter.CRASHES, without("collection.Recovery.run", "forEach()")),
+  RING_NOT_REPLAYED(
+      Hunter.CRASHES, without("collection.Recovery.run(Pager,TreeLimits,TreeTypes)", "forEach()")),
   PUT_OF_BYTES_NOT_RECOVERED(
       Hunter.CRASHES, without("transaction.LoggedOperations.putBytes", "putBytes()")),
   RANGE_OF_BYTES_NOT_RECOVERED(
@@ -127,8 +129,7 @@ enum SeededBug {
   JOINED_BRANCH_KEEPS_ITS_FIRST_SEPARATOR(
       Hunter.MODEL, without("tree.BranchWriter.mergeBranch", "setSeparator()")),
   BRANCH_OF_STRINGS_WITH_ONE_CHILD(Hunter.MODEL, calls("page.bytes.BytesRun.fill", "min()", "max")),
-  SPREAD_BRANCH_NOT_FOUND_AGAIN(
-      Hunter.MODEL, without("tree.BranchWriter.spread", "descend()")),
+  SPREAD_BRANCH_NOT_FOUND_AGAIN(Hunter.MODEL, without("tree.BranchWriter.spread", "descend()")),
   HEADS_COMPARED_SIGNED(
       Hunter.MODEL, answers("page.bytes.BytesPage.firstNotBelow", "-2147483648", 0)),
   ZEROS_AT_THE_END_OF_A_KEY_FORGOTTEN(
@@ -147,7 +148,8 @@ enum SeededBug {
       without("ids.ListTreeWriter.clear", "removeFirst()"),
       without("ids.ListTreeWriter.clear", "isOpen")),
   LAST_BLOCK_REPLACED_TWICE(Hunter.INTERNED, without("ids.ListTreeWriter.write", "replacesLast")),
-  LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.INTERNED, without("ids.StackTable.clear", "LastStacks.clear()")),
+  LAST_STACKS_KEPT_BY_A_CLEAR(
+      Hunter.INTERNED, without("ids.StackTable.clear", "LastStacks.clear()")),
   LEFT_ROW_OF_A_SPLIT_KEPT(Hunter.TIMED, without("tree.BranchWriter.addChild", "sum()#1")),
   LATE_ENTRY_BEFORE_EQUAL_TIMES(
       Hunter.TIMED, calls("series.SummedTreeWriter.insert", "upper()", "lower")),
@@ -167,11 +169,10 @@ enum SeededBug {
       Hunter.FAULTS,
       answers("cache.Health.isFailed", "cause", 0),
       answers("cache.Health.require", "cause", 0)),
-  FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS, without("commit.Writer.rollBack", "WriteSet.rollBack()")),
+  FAILED_WRITE_NOT_ROLLED_BACK(Hunter.FAULTS, without("commit.WriteTransaction.end", "rollBack()")),
   FAILED_CHECKPOINT_NOT_UNDONE(Hunter.FAULTS, without("commit.Checkpointer.end", "undo()")),
   BASE_OF_A_FAILED_CHECKPOINT_KEPT(
-      Hunter.DELTAS, without("commit.Writer.completeCheckpoint", "keepWhole()")),
+      Hunter.DELTAS, without("commit.Pager.completeCheckpoint", "keepWhole()")),
   BASE_FREED_WHILE_A_SNAPSHOT_READS(
       Hunter.DELTAS,
       without(
@@ -180,8 +181,8 @@ enum SeededBug {
   FAILED_WRITE_IGNORED(Hunter.FAULTS, without("cache.PageWriter.write(List,int)", "throw")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
-      answers("commit.Writer.writeLast", "isWritable()", 1),
-      without("commit.Writer.writeLast", "requireWritable()"));
+      answers("commit.Pager.writeLast", "isWritable()", 1),
+      without("commit.Pager.writeLast", "requireWritable()"));
 
   /** Who has to find a bug. */
   enum Hunter {

@@ -15,8 +15,8 @@ public enum CollectionType {
   /** Posting lists, a {@link io.octavo.posting.PostingMap}. */
   POSTINGS(CatalogueRecord.POSTINGS),
 
-  /** Byte strings by their ids, a {@link io.octavo.ids.Dictionary}. */
-  DICTIONARY(CatalogueRecord.DICTIONARY),
+  /** Byte strings by their ids, a {@link io.octavo.ids.StringTable}. */
+  STRINGS(CatalogueRecord.STRINGS),
 
   /** Longs by their ids, a {@link io.octavo.ids.PairTable}. */
   PAIRS(CatalogueRecord.PAIRS),

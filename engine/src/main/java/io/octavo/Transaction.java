@@ -2,12 +2,12 @@ package io.octavo;
 
 import io.octavo.codec.Codec;
 import io.octavo.error.StoreFullException;
-import io.octavo.ids.Dictionary;
-import io.octavo.ids.DictionaryType;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.PairType;
 import io.octavo.ids.StackTable;
 import io.octavo.ids.StackType;
+import io.octavo.ids.StringTable;
+import io.octavo.ids.StringType;
 import io.octavo.map.BytesMap;
 import io.octavo.map.BytesMapType;
 import io.octavo.map.LongMap;
@@ -148,13 +148,13 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Opens a dictionary. New collections and errors are as for {@link #longMap}.
+   * Opens a table of strings. New collections and errors are as for {@link #longMap}.
    *
    * @param name the name, 1 to 255 bytes of UTF-8
-   * @return the dictionary
+   * @return the table
    */
-  public Dictionary dictionary(String name) {
-    return scope.open(name, DictionaryType.TYPE);
+  public StringTable strings(String name) {
+    return scope.open(name, StringType.TYPE);
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.octavo.collection;
 
 import io.octavo.commit.WriteTransaction;
-import io.octavo.ids.DictionaryType;
 import io.octavo.ids.PairType;
 import io.octavo.ids.StackType;
+import io.octavo.ids.StringType;
 import io.octavo.map.BytesMapType;
 import io.octavo.map.LongMapType;
 import io.octavo.page.meta.CatalogueRecord;
@@ -28,7 +28,7 @@ public final class Types {
               BytesMapType.TYPE,
               PieceType.TYPE,
               PostingType.TYPE,
-              DictionaryType.TYPE,
+              StringType.TYPE,
               PairType.TYPE,
               StackType.TYPE,
               SeriesType.TYPE,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #clear}; if a transaction is rolled back, the ids that it has given are given again.
  *
  * <p>A frame is an int that the caller chooses, such as the id of a function in a {@link
- * Dictionary} or of an address in a {@link PairTable}. A node takes a few bytes.
+ * StringTable} or of an address in a {@link PairTable}. A node takes a few bytes.
  *
  * <pre>{@code
  * StackTable stacks = transaction.stacks("stacks");

@@ -1,5 +1,5 @@
 /**
- * Items by ids in the order of their arrival: strings, {@link io.octavo.ids.Dictionary}; longs,
+ * Items by ids in the order of their arrival: strings, {@link io.octavo.ids.StringTable}; longs,
  * {@link io.octavo.ids.PairTable}; call stacks, {@link io.octavo.ids.StackTable}. The items are in
  * a list, whose pages are the lowest of a tree of longs; an index finds them.
  */

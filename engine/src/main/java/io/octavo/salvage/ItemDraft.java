@@ -41,7 +41,7 @@ abstract class ItemDraft {
    */
   static ItemDraft of(CollectionType type, Transaction transaction, String draft) {
     return switch (type) {
-      case DICTIONARY -> new Texts(transaction, draft);
+      case STRINGS -> new Texts(transaction, draft);
       case PAIRS -> new Pairs(transaction, draft);
       case STACKS -> new Nodes(transaction, draft);
       default -> throw new IllegalArgumentException(type + " has no ids");
@@ -213,7 +213,7 @@ abstract class ItemDraft {
 
     @Override
     long add(byte[] item, long id, String name) {
-      return transaction().dictionary(name).intern(item);
+      return transaction().strings(name).intern(item);
     }
 
     @Override

@@ -132,7 +132,7 @@ final class ItemSalvage {
     CatalogueRecord old = salvage.oldRecord(owner);
     CollectionType type =
         form == ListForm.TEXTS
-            ? CollectionType.DICTIONARY
+            ? CollectionType.STRINGS
             : form == ListForm.PAIRS ? CollectionType.PAIRS : CollectionType.STACKS;
     target.addItems(owner, old == null ? null : old.name(), type);
     KeyRange all = KeyRange.of(0, Integer.MAX_VALUE - 1L);

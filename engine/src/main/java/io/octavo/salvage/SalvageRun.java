@@ -418,7 +418,7 @@ final class SalvageRun {
       case LONG_MAP -> longs(record);
       case BYTES_MAP, POSTINGS -> bytes(record, type);
       case SERIES -> series.collection(record);
-      case DICTIONARY, PAIRS, STACKS -> items.collection(record, type);
+      case STRINGS, PAIRS, STACKS -> items.collection(record, type);
     }
   }
 

@@ -59,7 +59,7 @@ final class SalvageTarget {
       case CatalogueRecord.LONG_MAP -> CollectionType.LONG_MAP;
       case CatalogueRecord.BYTES_MAP -> CollectionType.BYTES_MAP;
       case CatalogueRecord.POSTINGS -> CollectionType.POSTINGS;
-      case CatalogueRecord.DICTIONARY -> CollectionType.DICTIONARY;
+      case CatalogueRecord.STRINGS -> CollectionType.STRINGS;
       case CatalogueRecord.PAIRS -> CollectionType.PAIRS;
       case CatalogueRecord.STACKS -> CollectionType.STACKS;
       case CatalogueRecord.SERIES -> CollectionType.SERIES;
@@ -74,7 +74,7 @@ final class SalvageTarget {
       case BYTES_MAP -> addBytes(id, name);
       case POSTINGS -> addPostings(id, name);
       case SERIES -> addSeries(id, name);
-      case DICTIONARY, PAIRS, STACKS -> addItems(id, name, type);
+      case STRINGS, PAIRS, STACKS -> addItems(id, name, type);
     }
   }
 
@@ -161,7 +161,7 @@ final class SalvageTarget {
   void addItems(int id, @Nullable String name, CollectionType type) {
     String free = name == null || transaction.exists(name) ? lostName(id) : name;
     switch (type) {
-      case DICTIONARY -> transaction.dictionary(free);
+      case STRINGS -> transaction.strings(free);
       case PAIRS -> transaction.pairs(free);
       default -> transaction.stacks(free);
     }

@@ -58,7 +58,7 @@ final class ForgedCheckTest {
                         tx.bytesMap("strings").put(key, new byte[i % 300 == 0 ? 9_000 : 9]);
                         tx.bytesMap("others").put(key, new byte[i % 300 == 1 ? 9_000 : 9]);
                         tx.postings("lists").add(i % 3, i);
-                        tx.dictionary("dictionary").intern("string " + i);
+                        tx.strings("dictionary").intern("string " + i);
                         tx.pairs("pairs").intern(i * 77L);
                         tx.stacks("stacks").intern(i / 2 - 1, i);
                         tx.series("series").add(i, i);

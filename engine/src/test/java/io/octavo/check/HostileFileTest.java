@@ -323,7 +323,7 @@ class HostileFileTest {
     try (Store store = EngineAccess.open(heap, null, StoreOptions.defaults(), TreeLimits.PAGE)) {
       store.write(
           tx -> {
-            assertThatThrownBy(() -> tx.dictionary("d"))
+            assertThatThrownBy(() -> tx.strings("d"))
                 .isExactlyInstanceOf(StoreFullException.class)
                 .hasMessageContaining("identifiers");
             assertThat(tx.names()).isEmpty();

@@ -14,7 +14,7 @@ final class FormatOfHomesTest {
 
   @Test
   void homesAreThoseOfTheText() {
-    List<List<String>> rows = FormatTable.rows("dictionary", "string", "home");
+    List<List<String>> rows = FormatTable.rows("table", "string", "home");
     assertThat(rows).hasSizeGreaterThan(5);
     for (List<String> row : rows) {
       byte[] string = row.get(1).replace("`", "").getBytes(StandardCharsets.UTF_8);

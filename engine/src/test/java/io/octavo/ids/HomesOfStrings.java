@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Strings whose places in the index of a dictionary are the same, for who knows the key. */
+/** Strings whose places in the index of a table of strings are the same, for who knows the key. */
 public final class HomesOfStrings {
   private static final int COUNT = 1 << 21;
   private static final long NUMBER = COUNT - 1;
@@ -16,7 +16,7 @@ public final class HomesOfStrings {
    * Looks for pairs of strings with one home; there are about two.
    *
    * @param storeId the identity of the store
-   * @param collection the dictionary
+   * @param collection the table
    * @return two strings after two others
    */
   public static byte[][] pairs(UUID storeId, int collection) {

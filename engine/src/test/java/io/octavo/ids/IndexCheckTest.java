@@ -23,8 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A check of the index of a dictionary where the search goes on at 0 behind the greatest key. No
- * byte strings with such homes can be found in a test, so the check is told where they are.
+ * A check of the index of a table of strings where the search goes on at 0 behind the greatest key.
+ * No byte strings with such homes can be found in a test, so the check is told where they are.
  */
 final class IndexCheckTest {
   private static final String NAME = "strings";
@@ -52,7 +52,9 @@ final class IndexCheckTest {
     }
   }
 
-  /** Makes a dictionary of strings, of which some may be equal, and an index with these keys. */
+  /**
+   * Makes a table of strings of strings, of which some may be equal, and an index with these keys.
+   */
   private List<String> problems(long home, List<String> strings, long... keys) {
     KeptFile file = new KeptFile();
     Pager.create(file, new UUID(1, 2));
@@ -61,14 +63,14 @@ final class IndexCheckTest {
             file,
             new PagerOptions(
                 1 << 20, true, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
-    write(changes -> changes.create(NAME, CatalogueRecord.DICTIONARY));
+    write(changes -> changes.create(NAME, CatalogueRecord.STRINGS));
     for (int id = 0; id < strings.size(); id++) {
       byte[] string = strings.get(id).getBytes(StandardCharsets.UTF_8);
       int expected = id;
       write(
           changes -> {
-            DictionaryTreeWriter dictionary = DictionaryType.writer(changes, record(changes, NAME));
-            assertThat(dictionary.intern(string)).isEqualTo(expected);
+            StringTreeWriter table = StringType.writer(changes, record(changes, NAME));
+            assertThat(table.intern(string)).isEqualTo(expected);
           });
       // What the index does not have is added again.
       write(changes -> index(changes).clear());

@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Commits of a ring about dictionaries and tables, some of which no store would write. */
+/** Commits of a ring about tables of strings and tables, some of which no store would write. */
 final class InternRecoveryTest {
-  private static final int DICTIONARY = 1;
-  private static final int DICTIONARY_INDEX = 2;
+  private static final int STRINGS = 1;
+  private static final int STRINGS_INDEX = 2;
   private static final int PAIRS = 3;
   private static final int STACKS = 5;
   private static final int NEXT = 6;
@@ -49,9 +49,9 @@ final class InternRecoveryTest {
             .withNextCollection(NEXT)
             .bytes(
                 file.catalogue(
-                    record(CatalogueRecord.indexOf(DICTIONARY), DICTIONARY_INDEX, 9),
+                    record(CatalogueRecord.indexOf(STRINGS), STRINGS_INDEX, 9),
                     record(CatalogueRecord.indexOf(PAIRS), PAIRS + 1, 9),
-                    record("d", DICTIONARY, CatalogueRecord.DICTIONARY),
+                    record("d", STRINGS, CatalogueRecord.STRINGS),
                     record("p", PAIRS, CatalogueRecord.PAIRS),
                     record("s", STACKS, CatalogueRecord.STACKS))));
   }
@@ -69,9 +69,8 @@ final class InternRecoveryTest {
     byte[] string = {1};
     return Map.<String, Consumer<OperationLog>>ofEntries(
             Map.entry("a pair with a value", log -> log.put(PAIRS, 7, 1)),
-            Map.entry("a string with a value", log -> log.putBytes(DICTIONARY, string, string)),
-            Map.entry(
-                "a long string", log -> log.putBytes(DICTIONARY, new byte[4_001], new byte[0])),
+            Map.entry("a string with a value", log -> log.putBytes(STRINGS, string, string)),
+            Map.entry("a long string", log -> log.putBytes(STRINGS, new byte[4_001], new byte[0])),
             Map.entry("a parent that is absent", log -> log.put(STACKS, 0, 1)),
             Map.entry("a parent below none", log -> log.put(STACKS, -2, 1)),
             Map.entry(
@@ -82,20 +81,20 @@ final class InternRecoveryTest {
                 }),
             Map.entry("a frame below 0", log -> log.put(STACKS, -1, -1)),
             Map.entry("a frame above the last", log -> log.put(STACKS, -1, 1L << 31)),
-            Map.entry("a long in a dictionary", log -> log.put(DICTIONARY, 1, 0)),
+            Map.entry("a long in a table of strings", log -> log.put(STRINGS, 1, 0)),
             Map.entry("a string among pairs", log -> log.putBytes(PAIRS, string, new byte[0])),
             Map.entry("a string among stacks", log -> log.putBytes(STACKS, string, new byte[0])),
             Map.entry("a pair removed", log -> log.remove(PAIRS, 1)),
             Map.entry("pairs removed", log -> log.removeRange(PAIRS, 1, 2)),
             Map.entry("a stack removed", log -> log.remove(STACKS, 1)),
             Map.entry("stacks removed", log -> log.removeRange(STACKS, 1, 2)),
-            Map.entry("a string removed", log -> log.removeBytes(DICTIONARY, string)),
-            Map.entry("strings removed", log -> log.removeBytesRange(DICTIONARY, string, null)),
-            Map.entry("an entry of an index", log -> log.put(DICTIONARY_INDEX, 1, 1)),
-            Map.entry("an entry of an index removed", log -> log.remove(DICTIONARY_INDEX, 1)),
-            Map.entry("an index cleared", log -> log.clear(DICTIONARY_INDEX)),
-            Map.entry("an index dropped", log -> log.drop(DICTIONARY_INDEX)),
-            Map.entry("an index renamed", log -> log.rename(DICTIONARY_INDEX, "x")),
+            Map.entry("a string removed", log -> log.removeBytes(STRINGS, string)),
+            Map.entry("strings removed", log -> log.removeBytesRange(STRINGS, string, null)),
+            Map.entry("an entry of an index", log -> log.put(STRINGS_INDEX, 1, 1)),
+            Map.entry("an entry of an index removed", log -> log.remove(STRINGS_INDEX, 1)),
+            Map.entry("an index cleared", log -> log.clear(STRINGS_INDEX)),
+            Map.entry("an index dropped", log -> log.drop(STRINGS_INDEX)),
+            Map.entry("an index renamed", log -> log.rename(STRINGS_INDEX, "x")),
             Map.entry("an index created", log -> log.create(NEXT, CatalogueRecord.INDEX, "x")),
             Map.entry(
                 "an index created of itself",
@@ -138,24 +137,24 @@ final class InternRecoveryTest {
     HeapFile file =
         killed(
             log -> {
-              log.putBytes(DICTIONARY, new byte[] {5}, new byte[0]);
+              log.putBytes(STRINGS, new byte[] {5}, new byte[0]);
               log.put(PAIRS, 7, 0);
               log.put(PAIRS, 7, 0);
               log.put(STACKS, -1, Integer.MAX_VALUE);
               log.put(STACKS, 0, 3);
               log.create(NEXT, CatalogueRecord.PAIRS, "x");
-              log.create(NEXT + 2, CatalogueRecord.DICTIONARY, "y");
+              log.create(NEXT + 2, CatalogueRecord.STRINGS, "y");
             });
     for (boolean isReadOnly : List.of(true, false)) {
       try (Store store = open(file, isReadOnly)) {
         store.read(
             tx -> {
-              assertThat(tx.dictionary("d").find(new byte[] {5})).isZero();
+              assertThat(tx.strings("d").find(new byte[] {5})).isZero();
               assertThat(tx.pairs("p").find(7)).isZero();
               assertThat(tx.pairs("p").size()).isEqualTo(1);
               assertThat(tx.stacks("s").depth(1)).isEqualTo(2);
               assertThat(tx.pairs("x").size()).isZero();
-              assertThat(tx.dictionary("y").size()).isZero();
+              assertThat(tx.strings("y").size()).isZero();
               return true;
             });
         assertThat(store.check().problems()).isEmpty();

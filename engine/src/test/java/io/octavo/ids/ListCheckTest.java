@@ -28,7 +28,7 @@ final class ListCheckTest {
               IntStream.range(0, 3_000)
                   .forEach(
                       i -> {
-                        tx.dictionary("dictionary").intern("string " + i * 7_919 % 3_001);
+                        tx.strings("dictionary").intern("string " + i * 7_919 % 3_001);
                         tx.pairs("pairs").intern(i * 0x9E37_79B9_7F4A_7C15L);
                         tx.stacks("stacks").intern(i / 2 - 1, i);
                       }));

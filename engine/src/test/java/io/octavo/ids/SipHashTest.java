@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The hash of dictionaries against that of its authors, and of another library. */
+/** The hash of tables of strings against that of its authors, and of another library. */
 final class SipHashTest {
   /** The key of the published vectors: the bytes 00 to 0F. */
   private static final SipHash PUBLISHED =

@@ -46,11 +46,11 @@ class ItemSalvageTest {
   }
 
   private static void fill(Transaction tx, boolean isLast) {
-    tx.dictionary("strings").clear();
+    tx.strings("strings").clear();
     tx.pairs("pairs").clear();
     tx.stacks("stacks").clear();
     for (int id = 0; id < STRINGS; id++) {
-      tx.dictionary("strings").intern(string(id, isLast));
+      tx.strings("strings").intern(string(id, isLast));
     }
     for (int id = 0; id < PAIRS; id++) {
       tx.pairs("pairs").intern(pair(id, isLast));
@@ -88,11 +88,11 @@ class ItemSalvageTest {
         Transaction tx = store.beginRead()) {
       assertThat(store.check().problems()).isEmpty();
       assertThat(tx.names()).containsExactlyInAnyOrder("strings", "pairs", "stacks");
-      assertThat(tx.dictionary("strings").size()).isEqualTo(STRINGS);
+      assertThat(tx.strings("strings").size()).isEqualTo(STRINGS);
       assertThat(tx.pairs("pairs").size()).isEqualTo(PAIRS);
       assertThat(tx.stacks("stacks").size()).isEqualTo(NODES);
       for (int id = 0; id < STRINGS; id++) {
-        String text = tx.dictionary("strings").text(id);
+        String text = tx.strings("strings").text(id);
         if (!text.equals(string(id, true))) {
           assertThat(text).isEqualTo("lost id " + id + (id == 7 ? " again" : ""));
           lost[0]++;
@@ -183,8 +183,8 @@ class ItemSalvageTest {
         try (Store store = Store.open(saved, StoreOptions.defaults().readOnly(true));
             Transaction tx = store.beginRead()) {
           assertThat(tx.names()).contains("strings", "pairs", "stacks").hasSize(3);
-          assertThat(tx.dictionary("strings").size()).isEqualTo(STRINGS);
-          assertThat(tx.dictionary("strings").find("string true 0")).isIn(0, -1);
+          assertThat(tx.strings("strings").size()).isEqualTo(STRINGS);
+          assertThat(tx.strings("strings").find("string true 0")).isIn(0, -1);
         }
         damages++;
       }
@@ -199,14 +199,14 @@ class ItemSalvageTest {
     Path copy = directory.resolve("copy.oct");
     Path saved = directory.resolve("saved.oct");
     try (Store store = Store.open(file)) {
-      store.write(tx -> tx.dictionary("strings").intern("of the ring"));
+      store.write(tx -> tx.strings("strings").intern("of the ring"));
       store.write(tx -> tx.pairs("pairs").intern(-77));
       store.write(tx -> tx.stacks("stacks").intern(NODES - 1, 5));
       store.checkpoint();
-      store.write(tx -> tx.dictionary("strings").intern("lost id 0"));
+      store.write(tx -> tx.strings("strings").intern("lost id 0"));
       store.write(tx -> tx.pairs("pairs").intern(-78));
       store.write(tx -> tx.stacks("stacks").intern(NODES, 6));
-      store.write(tx -> tx.dictionary("gone").intern("x"));
+      store.write(tx -> tx.strings("gone").intern("x"));
       store.write(tx -> tx.drop("gone"));
       store.write(tx -> tx.longMap("behind the index").put(1, 1));
       store.write(tx -> tx.pairs("cleared").intern(1));
@@ -229,9 +229,9 @@ class ItemSalvageTest {
       assertThat(store.check().problems()).isEmpty();
       assertThat(tx.names())
           .containsExactlyInAnyOrder("strings", "pairs", "stacks", "behind the index", "cleared");
-      assertThat(tx.dictionary("strings").text(0)).isEqualTo("lost id 0 again");
-      assertThat(tx.dictionary("strings").find("lost id 0")).isEqualTo(STRINGS + 1);
-      assertThat(tx.dictionary("strings").size()).isEqualTo(STRINGS + 2);
+      assertThat(tx.strings("strings").text(0)).isEqualTo("lost id 0 again");
+      assertThat(tx.strings("strings").find("lost id 0")).isEqualTo(STRINGS + 1);
+      assertThat(tx.strings("strings").size()).isEqualTo(STRINGS + 2);
       assertThat(tx.pairs("pairs").find(-78)).isEqualTo(PAIRS + 1);
       assertThat(tx.stacks("stacks").parent(NODES + 1)).isEqualTo(NODES);
       assertThat(tx.stacks("stacks").frame(NODES + 1)).isEqualTo(6);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RingSalvageTest {
   private static final int LONGS = 1;
   private static final int BYTES = 2;
-  private static final int DICTIONARY = 3;
+  private static final int STRINGS = 3;
   private static final int PAIRS = 5;
   private static final int STACKS = 7;
   private static final int SERIES = 8;
@@ -54,7 +54,7 @@ class RingSalvageTest {
     target = new SalvageTarget(transaction);
     target.create(LONGS, "longs", CollectionType.LONG_MAP);
     target.create(BYTES, "bytes", CollectionType.BYTES_MAP);
-    target.create(DICTIONARY, "strings", CollectionType.DICTIONARY);
+    target.create(STRINGS, "strings", CollectionType.STRINGS);
     target.create(PAIRS, "pairs", CollectionType.PAIRS);
     target.create(STACKS, "stacks", CollectionType.STACKS);
     target.create(SERIES, "series", CollectionType.SERIES);
@@ -103,7 +103,7 @@ class RingSalvageTest {
     ring.replay(
         log(
             log -> {
-              log.putBytes(DICTIONARY, key("ada"), NONE);
+              log.putBytes(STRINGS, key("ada"), NONE);
               log.put(PAIRS, 77, 0);
               log.put(STACKS, -1, 5);
               log.put(STACKS, 0, 6);
@@ -138,7 +138,7 @@ class RingSalvageTest {
             "empty");
     assertThat(transaction.longMap("longs").size()).isEqualTo(1);
     assertThat(transaction.bytesMap("bytes").get(key("b"))).isEqualTo(key("2"));
-    assertThat(transaction.dictionary("strings").find("ada")).isZero();
+    assertThat(transaction.strings("strings").find("ada")).isZero();
     assertThat(transaction.pairs("pairs").find(77)).isZero();
     assertThat(transaction.stacks("stacks").frame(1)).isEqualTo(6);
     assertThat(transaction.series("series").size()).isEqualTo(1);
@@ -151,7 +151,7 @@ class RingSalvageTest {
     refused.put("id=1 is not of bytes", log(log -> log.putBytes(LONGS, key("a"), NONE)));
     refused.put("id=2 is not of longs", log(log -> log.put(BYTES, 1, 1)));
     refused.put("id=8 is not of bytes", log(log -> log.removeBytes(SERIES, key("a"))));
-    refused.put("id=3 is not of longs", log(log -> log.remove(DICTIONARY, 1)));
+    refused.put("id=3 is not of longs", log(log -> log.remove(STRINGS, 1)));
     refused.put("id=99 is not a collection", log(log -> log.clear(99)));
     refused.put("id=98 is not a collection", log(log -> log.drop(98)));
     refused.put("id=97 is not a collection", log(log -> log.rename(97, "x")));
@@ -163,7 +163,7 @@ class RingSalvageTest {
     refused.put("id=7 cannot have the item -1, -1", log(log -> log.put(STACKS, -1, -1)));
     refused.put(
         "id=3 cannot have the item of 1 and 1 bytes",
-        log(log -> log.putBytes(DICTIONARY, key("a"), key("b"))));
+        log(log -> log.putBytes(STRINGS, key("a"), key("b"))));
     refused.put(
         "id=50 is not the next", log(log -> log.create(50, CatalogueRecord.LONG_MAP, "fifty")));
     refused.put(

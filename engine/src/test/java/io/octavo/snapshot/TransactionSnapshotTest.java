@@ -11,7 +11,7 @@ import io.octavo.codec.Codecs;
 import io.octavo.commit.Pager;
 import io.octavo.fixture.Effort;
 import io.octavo.fixture.HeapFile;
-import io.octavo.ids.Dictionary;
+import io.octavo.ids.StringTable;
 import io.octavo.map.LongCursor;
 import io.octavo.map.LongEntry;
 import io.octavo.map.LongMap;
@@ -152,19 +152,19 @@ class TransactionSnapshotTest {
     try (Store store = open(1 << 24);
         Transaction tx = store.beginWrite()) {
       for (int i = 0; i < 3; i++) {
-        tx.dictionary("texts").intern("text " + i);
+        tx.strings("texts").intern("text " + i);
         tx.pairs("pairs").intern(i);
         tx.stacks("stacks").intern(i - 1, i);
         tx.series("series").add(i, i);
       }
       try (Transaction snapshot = tx.snapshot()) {
-        tx.dictionary("texts").intern("later");
+        tx.strings("texts").intern("later");
         tx.pairs("pairs").clear();
         tx.stacks("stacks").intern(2, 9);
         tx.series("series").add(1, 1);
-        assertThat(snapshot.dictionary("texts").text(2)).isEqualTo("text 2");
-        assertThat(snapshot.dictionary("texts").find("text 1")).isEqualTo(1);
-        assertThat(snapshot.dictionary("texts").find("later")).isEqualTo(Dictionary.ABSENT);
+        assertThat(snapshot.strings("texts").text(2)).isEqualTo("text 2");
+        assertThat(snapshot.strings("texts").find("text 1")).isEqualTo(1);
+        assertThat(snapshot.strings("texts").find("later")).isEqualTo(StringTable.ABSENT);
         assertThat(snapshot.pairs("pairs").get(1)).isEqualTo(1);
         assertThat(snapshot.stacks("stacks").depth(2)).isEqualTo(3);
         assertThat(snapshot.stacks("stacks").size()).isEqualTo(3);

@@ -3,9 +3,9 @@ package io.octavo.fuzz;
 import static io.octavo.fuzz.Comparison.same;
 
 import io.octavo.Transaction;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * What an {@link Execution} does to the dictionaries, tables of pairs and tables of stacks of an
- * open transaction. A model maps each item to its id, in the order of ids.
+ * What an {@link Execution} does to the tables of strings, tables of pairs and tables of stacks of
+ * an open transaction. A model maps each item to its id, in the order of ids.
  */
 final class InternSteps implements Steps {
   /** Names, two of each type; none of them is that of another map. */
@@ -65,7 +65,7 @@ final class InternSteps implements Steps {
   /** Makes the collection, as the model does. */
   private void create() {
     switch (type(name)) {
-      case DICTIONARY -> transaction.dictionary(name);
+      case STRINGS -> transaction.strings(name);
       case PAIRS -> transaction.pairs(name);
       case STACKS -> transaction.stacks(name);
     }
@@ -77,7 +77,7 @@ final class InternSteps implements Steps {
   }
 
   private enum Type {
-    DICTIONARY,
+    STRINGS,
     PAIRS,
     STACKS
   }
@@ -128,10 +128,10 @@ final class InternSteps implements Steps {
     for (int i = 0; i < count && !items.isEmpty(); i++) {
       int id = random.nextInt(items.size());
       switch (type(name)) {
-        case DICTIONARY -> {
+        case STRINGS -> {
           byte[] string = ((ByteBuffer) items.get(id)).array();
-          same("get", ByteBuffer.wrap(transaction.dictionary(name).get(id)), items.get(id));
-          same("find", transaction.dictionary(name).find(string), id);
+          same("get", ByteBuffer.wrap(transaction.strings(name).get(id)), items.get(id));
+          same("find", transaction.strings(name).find(string), id);
         }
         case PAIRS -> {
           same("get", transaction.pairs(name).get(id), items.get(id));
@@ -162,7 +162,7 @@ final class InternSteps implements Steps {
   private void clear() {
     model.clear();
     switch (type(name)) {
-      case DICTIONARY -> transaction.dictionary(name).clear();
+      case STRINGS -> transaction.strings(name).clear();
       case PAIRS -> transaction.pairs(name).clear();
       case STACKS -> transaction.stacks(name).clear();
     }
@@ -170,11 +170,11 @@ final class InternSteps implements Steps {
 
   private void intern() {
     switch (type(name)) {
-      case DICTIONARY -> {
+      case STRINGS -> {
         byte[] string = string();
-        int found = transaction.dictionary(name).find(string);
-        same("find", found, model.getOrDefault(ByteBuffer.wrap(string), Dictionary.ABSENT));
-        same("intern", transaction.dictionary(name).intern(string), add(ByteBuffer.wrap(string)));
+        int found = transaction.strings(name).find(string);
+        same("find", found, model.getOrDefault(ByteBuffer.wrap(string), StringTable.ABSENT));
+        same("intern", transaction.strings(name).intern(string), add(ByteBuffer.wrap(string)));
       }
       case PAIRS -> {
         long value = pair();
@@ -284,12 +284,12 @@ final class InternSteps implements Steps {
   /** Compares all items. */
   static void sameAll(Transaction transaction, String name, Map<Object, Integer> expected) {
     switch (type(name)) {
-      case DICTIONARY -> {
-        Dictionary dictionary = transaction.dictionary(name);
+      case STRINGS -> {
+        StringTable table = transaction.strings(name);
         sameAll(
-            dictionary.size(),
-            id -> ByteBuffer.wrap(dictionary.get(id)),
-            item -> dictionary.find(((ByteBuffer) item).array()),
+            table.size(),
+            id -> ByteBuffer.wrap(table.get(id)),
+            item -> table.find(((ByteBuffer) item).array()),
             expected);
       }
       case PAIRS -> {

@@ -44,7 +44,7 @@ final class CraftedItemsTest {
   }
 
   @Test
-  void homesThatAreNearInOneDictionaryAreFarApartInOthers() {
+  void homesThatAreNearInOneTableAreFarApartInOthers() {
     SipHash known = SipHash.of(KNOWN, COLLECTION);
     byte[][] crafted = craft(known);
     assertThat(fullest(crafted, known)).isEqualTo(STRINGS);

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Strings as a dictionary gets them: in the order in which a program meets them. */
+/** Strings as a table of strings gets them: in the order in which a program meets them. */
 final class IdStrings {
   private static final int LONG = 200;
   private static final int VOCABULARY = 1 << 20;

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dictionaries, pairs and stacks beside {@link io.octavo.map.LongMap} and beside what a program
- * would use in their place: nanoseconds for each item, and bytes of the closed files.
+ * Tables of strings, pairs and stacks beside {@link io.octavo.map.LongMap} and beside what a
+ * program would use in their place: nanoseconds for each item, and bytes of the closed files.
  *
  * <pre>
  * java [-Drounds=3] [-Drows=PATTERN] io.octavo.bench.ids.IdTables [DIRECTORY [ITEMS [STRINGS]]]
@@ -169,16 +169,16 @@ public final class IdTables {
       add("fastutil, " + family.title(), pairs(place -> new MemoryIds.OfFastutil(), pairs));
     }
     for (StringSet set : strings) {
-      add("Dictionary, " + set.name(), strings(OctavoIds.Strings::new, set));
+      add("StringTable, " + set.name(), strings(OctavoIds.Strings::new, set));
       add("MVStore, " + set.name(), strings(MvIds::new, set));
       add("SQLite, " + set.name(), strings(SqliteIds::new, set));
     }
     int count = Math.min(items, LONG_STRINGS);
     add(
-        "Dictionary, 200 random bytes",
+        "StringTable, 200 random bytes",
         strings(OctavoIds.Strings::new, new StringSet("", IdStrings.random(count, false))));
     add(
-        "Dictionary, 200 bytes, the last 4 differ",
+        "StringTable, 200 bytes, the last 4 differ",
         strings(OctavoIds.Strings::new, new StringSet("", IdStrings.random(count, true))));
     add("StackTable, last stack", stacks((table, i) -> table.intern(stacks[i])));
     add("StackTable, node by node", stacks((table, i) -> table.internNodes(stacks[i])));

@@ -4,9 +4,9 @@ import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import io.octavo.map.LongMap;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -110,10 +110,10 @@ abstract class OctavoIds<T> implements IdPeer {
     }
   }
 
-  /** A dictionary. */
-  static final class Strings extends OctavoIds<Dictionary> implements IdPeer.Strings {
+  /** A table of strings. */
+  static final class Strings extends OctavoIds<StringTable> implements IdPeer.Strings {
     Strings(Path directory) {
-      super(directory, tx -> tx.dictionary("t"));
+      super(directory, tx -> tx.strings("t"));
     }
 
     @Override

@@ -2,22 +2,22 @@ package io.octavo.bench.profile;
 
 import io.octavo.Transaction;
 import io.octavo.bench.measure.Passes;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A profile within a transaction: methods in a dictionary, and stacks of their ids, or of the ids
- * that a table of pairs has for frames of 64 bits, in a table of stacks.
+ * A profile within a transaction: methods in a table of strings, and stacks of their ids, or of the
+ * ids that a table of pairs has for frames of 64 bits, in a table of stacks.
  */
 final class ProfileTables {
   static final String METHODS = "methods";
   static final String FRAMES = "frames";
   static final String STACKS = "stacks";
 
-  private final Dictionary methods;
+  private final StringTable methods;
   private final PairTable frames;
   private final StackTable stacks;
   private final boolean hasPairs;
@@ -29,7 +29,7 @@ final class ProfileTables {
    * @param hasPairs whether frames have 64 bits
    */
   ProfileTables(Transaction transaction, boolean hasPairs) {
-    methods = transaction.dictionary(METHODS);
+    methods = transaction.strings(METHODS);
     frames = transaction.pairs(FRAMES);
     stacks = transaction.stacks(STACKS);
     this.hasPairs = hasPairs;

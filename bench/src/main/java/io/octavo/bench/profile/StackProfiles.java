@@ -206,7 +206,7 @@ public final class StackProfiles {
     figures.put(
         "bytes a node, index while stacks are added", text("%.2f", (double) indexBytes / nodes));
     figures.put(
-        "bytes a method, Dictionary",
+        "bytes a method, StringTable",
         methods > 0 ? text("%.1f", (double) pages.bytes(ProfileTables.METHODS) / methods) : "");
     figures.put(
         "bytes a distinct frame, PairTable",

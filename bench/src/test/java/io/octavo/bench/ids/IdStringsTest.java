@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Strings for dictionaries are what they are said to be. */
+/** Strings for tables of strings are what they are said to be. */
 class IdStringsTest {
   @TempDir private Path directory;
 

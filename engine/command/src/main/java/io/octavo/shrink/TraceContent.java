@@ -47,7 +47,7 @@ abstract class TraceContent {
       case CatalogueRecord.LONG_MAP -> new Longs(name);
       case CatalogueRecord.BYTES_MAP -> new Strings(name);
       case CatalogueRecord.POSTINGS -> new Blocks(name);
-      case CatalogueRecord.DICTIONARY -> new Texts(name);
+      case CatalogueRecord.STRINGS -> new Texts(name);
       case CatalogueRecord.PAIRS -> new Pairs(name);
       case CatalogueRecord.STACKS -> new Nodes(name);
       case CatalogueRecord.SERIES -> new Times(name);
@@ -299,7 +299,7 @@ abstract class TraceContent {
     }
   }
 
-  /** The strings of a dictionary, a character for each byte. */
+  /** The strings of a table of strings, a character for each byte. */
   private static final class Texts extends Items<String> {
     Texts(String name) {
       super(name);
@@ -312,17 +312,17 @@ abstract class TraceContent {
 
     @Override
     int size(Transaction transaction) {
-      return transaction.dictionary(name).size();
+      return transaction.strings(name).size();
     }
 
     @Override
     String get(Transaction transaction, int id) {
-      return new String(transaction.dictionary(name).get(id), ISO_8859_1);
+      return new String(transaction.strings(name).get(id), ISO_8859_1);
     }
 
     @Override
     int find(Transaction transaction, String item) {
-      return transaction.dictionary(name).find(item.getBytes(ISO_8859_1));
+      return transaction.strings(name).find(item.getBytes(ISO_8859_1));
     }
 
     @Override

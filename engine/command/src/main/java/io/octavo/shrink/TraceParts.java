@@ -225,7 +225,7 @@ final class TraceParts {
         known.remove(old);
         events.add(new TraceEvent.Drop(id));
       } else if (operation instanceof TraceEvent.PutBytes put
-          && collection.type() != CatalogueRecord.DICTIONARY) {
+          && collection.type() != CatalogueRecord.STRINGS) {
         put(old, collection, put, events);
       } else if (operation instanceof TraceEvent.Put put
           && collection.type() == CatalogueRecord.STACKS) {

@@ -86,7 +86,7 @@ class MainTest {
 
   @ParameterizedTest
   @CsvSource({
-    "load, --dump --ndjson --utf8 --hex --base64 --postings --dictionary --pairs --stacks --series --binary --no-gzip --commit-every=N --json",
+    "load, --dump --ndjson --utf8 --hex --base64 --postings --strings --pairs --stacks --series --binary --no-gzip --commit-every=N --json",
     "get, --utf8 --hex --base64 --raw --json",
     "find, --utf8 --hex --base64 --lines=INPUT --add --no-gzip --commit-every=N --json",
     "put, --file=PATH --utf8 --hex --base64",

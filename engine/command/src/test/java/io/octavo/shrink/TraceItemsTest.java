@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traces of dictionaries, tables of pairs and tables of stacks. */
+/** Traces of tables of strings, tables of pairs and tables of stacks. */
 class TraceItemsTest {
   private static final TraceEvent OPENED =
       new TraceEvent.Opened(
@@ -64,12 +64,12 @@ class TraceItemsTest {
         for (int i = 0; i < 25; i++) {
           try (Transaction tx = store.beginWrite()) {
             for (int j = 0; j < 40; j++) {
-              tx.dictionary("d").intern(("text " + random.nextInt(900)).getBytes(UTF_8));
+              tx.strings("d").intern(("text " + random.nextInt(900)).getBytes(UTF_8));
               tx.pairs("p").intern(random.nextInt(900));
               tx.stacks("s").intern(random.nextInt(tx.stacks("s").size() + 1) - 1, j % 7);
             }
             if (i == 20) {
-              tx.dictionary("d").clear();
+              tx.strings("d").clear();
               tx.pairs("p").clear();
               tx.stacks("s").clear();
             }
@@ -94,7 +94,7 @@ class TraceItemsTest {
   @Test
   void aDifferenceIsNamed() {
     TraceModel model = new TraceModel();
-    model.apply(new TraceEvent.Create(1, CatalogueRecord.DICTIONARY, "d"));
+    model.apply(new TraceEvent.Create(1, CatalogueRecord.STRINGS, "d"));
     model.apply(new TraceEvent.PutBytes(1, "a".getBytes(UTF_8), new byte[0]));
     model.apply(new TraceEvent.PutBytes(1, "b".getBytes(UTF_8), new byte[0]));
     model.apply(new TraceEvent.PutBytes(1, "a".getBytes(UTF_8), new byte[0]));
@@ -122,8 +122,8 @@ class TraceItemsTest {
     try (Store store = Store.inMemory()) {
       store.write(
           tx -> {
-            tx.dictionary("d").intern(a);
-            tx.dictionary("d").intern(b);
+            tx.strings("d").intern(a);
+            tx.strings("d").intern(b);
             tx.pairs("p").intern(pair);
             tx.stacks("s").intern(-1, frame);
           });
@@ -197,7 +197,7 @@ class TraceItemsTest {
     List<TraceEvent> events =
         List.of(
             OPENED,
-            new TraceEvent.Create(1, CatalogueRecord.DICTIONARY, "d"),
+            new TraceEvent.Create(1, CatalogueRecord.STRINGS, "d"),
             new TraceEvent.Create(3, CatalogueRecord.PAIRS, "p"),
             new TraceEvent.Create(5, CatalogueRecord.STACKS, "s"),
             new TraceEvent.Create(6, CatalogueRecord.LONG_MAP, "m"),

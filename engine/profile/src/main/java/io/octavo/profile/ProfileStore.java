@@ -3,9 +3,9 @@ package io.octavo.profile;
 import io.octavo.CollectionType;
 import io.octavo.Store;
 import io.octavo.Transaction;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import io.octavo.map.BytesMap;
 import io.octavo.profile.stored.ImportMarker;
 import io.octavo.profile.stored.ProfileSettings;
@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  * between, exactly.
  *
  * <p>A profile NAME is a group of collections, which other programs can read: {@code NAME.symbols},
- * a {@link Dictionary} of the names of methods; {@code NAME.frames}, a {@link PairTable} of symbol
- * and line; {@code NAME.stacks}, a {@link StackTable}; {@code NAME.series}, a dictionary of labels;
- * {@code NAME.slots}, a {@link BytesMap} with the lists of stacks and weights of the slots, and
- * sums of 8, 64, 512 and so on of them; and, if files were imported, {@code NAME.imports}.
+ * a {@link StringTable} of the names of methods; {@code NAME.frames}, a {@link PairTable} of symbol
+ * and line; {@code NAME.stacks}, a {@link StackTable}; {@code NAME.series}, a table of strings of
+ * labels; {@code NAME.slots}, a {@link BytesMap} with the lists of stacks and weights of the slots,
+ * and sums of 8, 64, 512 and so on of them; and, if files were imported, {@code NAME.imports}.
  * DESIGN.md, section 16, describes them.
  *
  * <pre>{@code
@@ -59,10 +59,10 @@ public final class ProfileStore {
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(366);
 
-  final Dictionary symbols;
+  final StringTable symbols;
   final PairTable frames;
   final StackTable stacks;
-  final Dictionary labels;
+  final StringTable labels;
   final BytesMap slots;
   final SlotTime time;
 
@@ -74,10 +74,10 @@ public final class ProfileStore {
 
   private ProfileStore(Transaction tx, String name, ProfileSettings settings) {
     this.name = name;
-    this.symbols = tx.dictionary(name + ".symbols");
+    this.symbols = tx.strings(name + ".symbols");
     this.frames = tx.pairs(name + ".frames");
     this.stacks = tx.stacks(name + ".stacks");
-    this.labels = tx.dictionary(name + ".series");
+    this.labels = tx.strings(name + ".series");
     this.slots = tx.bytesMap(name + SLOTS);
     this.imports = tx.exists(name + ImportMarker.MAP) ? tx.bytesMap(name + ImportMarker.MAP) : null;
     this.slot = settings.slot();

@@ -260,7 +260,7 @@ class ProfileStoreTest {
             ProfileStore copy = ProfileStore.open(tx, "copy");
             assertThat(print(copy.query(Labels.NONE, Instant.MIN, Instant.MAX)))
                 .isEqualTo("main 5/9[work 4/4]");
-            assertThat(tx.dictionary("copy.symbols").find("old")).isNegative();
+            assertThat(tx.strings("copy.symbols").find("old")).isNegative();
             assertThat(copy.keptSince()).isEqualTo(TIME.plusSeconds(4_000));
             assertThat(copy.check()).isEmpty();
             assertThat(tx.bytesMap("copy.imports").get(new byte[] {1})).containsExactly(2);
@@ -295,7 +295,7 @@ class ProfileStoreTest {
             () -> change(new SlotKey(0, 1, first / 8 + 1, 0), null, "sums are missing", "sums are"),
             () -> changeOther(tx -> tx.stacks("p.stacks").intern(-1, 999), "has frame 999 of 21"),
             () -> changeOther(tx -> tx.pairs("p.frames").intern(99, 0), "has symbol 99 of 21"),
-            () -> changeOther(tx -> tx.dictionary("p.series").intern("b=1,a=1"), "canonical"));
+            () -> changeOther(tx -> tx.strings("p.series").intern("b=1,a=1"), "canonical"));
     damages.forEach(Runnable::run);
     store.view(tx -> assertThat(open(tx).check()).isEmpty());
   }

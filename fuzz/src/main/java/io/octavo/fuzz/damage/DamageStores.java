@@ -30,7 +30,7 @@ import java.util.UUID;
 final class DamageStores {
   private static final List<String> LONGS = List.of("");
   private static final List<String> INTERNED =
-      List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS);
+      List.of(Interned.STRINGS, Interned.PAIRS, Interned.STACKS);
 
   private static final List<String> TIMED = List.of(Timed.NAME);
 

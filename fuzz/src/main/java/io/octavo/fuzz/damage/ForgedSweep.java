@@ -313,8 +313,7 @@ public final class ForgedSweep {
                 }
               });
         }
-        case 5 ->
-            tx.dictionary(each.name).forEach((id, string) -> found.add(ByteBuffer.wrap(string)));
+        case 5 -> tx.strings(each.name).forEach((id, string) -> found.add(ByteBuffer.wrap(string)));
         case 6 -> tx.pairs(each.name).forEach((id, pair) -> found.add(pair));
         case 7 -> {
           for (int id = 0; id < tx.stacks(each.name).size(); id++) {
@@ -374,7 +373,7 @@ public final class ForgedSweep {
       case 1 -> tx.longMap(each.name).put(3, 3);
       case 2 -> tx.bytesMap(each.name).put(new byte[] {3}, new byte[9_999]);
       case 4 -> tx.postings(each.name).add(3, 3);
-      case 5 -> tx.dictionary(each.name).intern(new byte[] {3, 3});
+      case 5 -> tx.strings(each.name).intern(new byte[] {3, 3});
       case 6 -> tx.pairs(each.name).intern(3);
       case 7 -> tx.stacks(each.name).intern(-1, 3);
       case 8 -> tx.series(each.name).add(3, 3);

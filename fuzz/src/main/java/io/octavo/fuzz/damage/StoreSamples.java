@@ -12,9 +12,9 @@ import io.octavo.fuzz.workload.StoreDescription;
 import io.octavo.fuzz.workload.Strings;
 import io.octavo.fuzz.workload.Target;
 import io.octavo.fuzz.workload.Timed;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import io.octavo.map.LongMap;
 import io.octavo.page.meta.MetaPage;
 import io.octavo.posting.PostingMap;
@@ -247,7 +247,7 @@ public final class StoreSamples {
 
   /** Items of all sorts, in several commits and pages; the least and the greatest there are. */
   private static void interned(Store store) {
-    List<String> types = List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS);
+    List<String> types = List.of(Interned.STRINGS, Interned.PAIRS, Interned.STACKS);
     for (int round = 0; round < 3; round++) {
       int first = round;
       store.write(
@@ -263,7 +263,7 @@ public final class StoreSamples {
     }
     store.write(
         transaction -> {
-          Dictionary strings = transaction.dictionary(Interned.DICTIONARY + "edges");
+          StringTable strings = transaction.strings(Interned.STRINGS + "edges");
           PairTable pairs = transaction.pairs(Interned.PAIRS + "edges");
           StackTable stacks = transaction.stacks(Interned.STACKS + "edges");
           for (int length : new int[] {0, 4_000, 3_999, 1}) {
@@ -289,7 +289,7 @@ public final class StoreSamples {
 
   /** One commit for each operation on interned items. */
   private static void internedOperations(Store store) {
-    for (String type : List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS)) {
+    for (String type : List.of(Interned.STRINGS, Interned.PAIRS, Interned.STACKS)) {
       for (int i = 0; i < 20; i++) {
         int key = i;
         store.write(transaction -> Target.of(transaction, type + "a").put(key % 15, 5L * key));

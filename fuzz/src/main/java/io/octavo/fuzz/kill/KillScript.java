@@ -28,7 +28,7 @@ final class KillScript {
 
   /** What threads intern, one after the other, and a series. */
   private static final List<String> INTERNING =
-      List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS, Timed.NAME);
+      List.of(Interned.STRINGS, Interned.PAIRS, Interned.STACKS, Timed.NAME);
 
   private static final int INTERNED_KEYS = 1_000;
 

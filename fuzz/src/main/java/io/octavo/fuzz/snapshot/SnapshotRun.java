@@ -12,9 +12,9 @@ import io.octavo.fuzz.ModelRun;
 import io.octavo.fuzz.disk.Fault;
 import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.workload.Arguments;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import io.octavo.map.BytesMap;
 import io.octavo.map.LongCursor;
 import io.octavo.map.LongMap;
@@ -298,7 +298,7 @@ public final class SnapshotRun {
   private void change(Transaction tx, ExpectedContents to) {
     switch (random.nextInt(20)) {
       case 0 -> changePostings(tx.postings("postings"), to.postings);
-      case 1 -> changeTexts(tx.dictionary("texts"), to.texts);
+      case 1 -> changeTexts(tx.strings("texts"), to.texts);
       case 2 -> changePairs(tx.pairs("pairs"), to.pairs);
       case 3 -> changeStacks(tx.stacks("stacks"), to.nodes);
       case 4, 5 -> changeSeries(tx.series("series"), to.series);
@@ -379,7 +379,7 @@ public final class SnapshotRun {
     }
   }
 
-  private void changeTexts(Dictionary texts, List<String> to) {
+  private void changeTexts(StringTable texts, List<String> to) {
     if (random.nextInt(60) == 0) {
       texts.clear();
       to.clear();
@@ -537,7 +537,7 @@ public final class SnapshotRun {
   }
 
   private static void requireItems(Transaction tx, ExpectedContents expected) {
-    Dictionary texts = tx.dictionary("texts");
+    StringTable texts = tx.strings("texts");
     requireSame("number of texts", texts.size(), expected.texts.size());
     PairTable pairs = tx.pairs("pairs");
     requireSame("number of pairs", pairs.size(), expected.pairs.size());
@@ -550,7 +550,7 @@ public final class SnapshotRun {
         requireSame("id of " + text, texts.find(text), id);
       }
     }
-    requireSame("a text that is absent", texts.find("absent"), Dictionary.ABSENT);
+    requireSame("a text that is absent", texts.find("absent"), StringTable.ABSENT);
     for (int id = 0; id < expected.pairs.size(); id++) {
       long pair = expected.pairs.get(id);
       requireSame("pair " + id, pairs.get(id), pair);

@@ -31,8 +31,8 @@ public record CrashScenario(
     int mostExhaustive,
     List<Step> steps) {
   /**
-   * Four of each type: maps of longs, maps of byte strings, posting lists, dictionaries, tables of
-   * pairs, tables of stacks, series, profiles.
+   * Four of each type: maps of longs, maps of byte strings, posting lists, tables of strings,
+   * tables of pairs, tables of stacks, series, profiles.
    */
   public static final List<String> NAMES =
       List.of(
@@ -48,10 +48,10 @@ public record CrashScenario(
           Lists.NAME + "b",
           Lists.NAME + "\u00FC",
           Lists.NAME + "x".repeat(200),
-          Interned.DICTIONARY + "a",
-          Interned.DICTIONARY + "b",
-          Interned.DICTIONARY + "\u00FC",
-          Interned.DICTIONARY + "w".repeat(200),
+          Interned.STRINGS + "a",
+          Interned.STRINGS + "b",
+          Interned.STRINGS + "\u00FC",
+          Interned.STRINGS + "w".repeat(200),
           Interned.PAIRS + "a",
           Interned.PAIRS + "b",
           Interned.PAIRS + "\u00FC",

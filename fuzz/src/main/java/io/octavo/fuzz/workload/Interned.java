@@ -2,9 +2,9 @@ package io.octavo.fuzz.workload;
 
 import io.octavo.Transaction;
 import io.octavo.fuzz.disk.Hashes;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.IntPredicate;
@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  * came before it.
  */
 public final class Interned {
-  /** Dictionaries have names that begin with it. */
-  public static final String DICTIONARY = "%";
+  /** Tables of strings have names that begin with it. */
+  public static final String STRINGS = "%";
 
   /** Tables of pairs have names that begin with it. */
   public static final String PAIRS = "&";
@@ -35,11 +35,11 @@ public final class Interned {
   private Interned() {}
 
   public static boolean isName(String name) {
-    return isDictionary(name) || isPairs(name) || isStacks(name);
+    return isStrings(name) || isPairs(name) || isStacks(name);
   }
 
-  static boolean isDictionary(String name) {
-    return name.startsWith(DICTIONARY);
+  static boolean isStrings(String name) {
+    return name.startsWith(STRINGS);
   }
 
   public static boolean isPairs(String name) {
@@ -108,7 +108,7 @@ public final class Interned {
 
   /** Hashes one item of a model. */
   public static long hash(String name, Map<Long, Long> ids, long number, long id) {
-    if (isDictionary(name)) {
+    if (isStrings(name)) {
       return Hashes.mix(id, Arrays.hashCode(string(number)));
     }
     if (isPairs(name)) {
@@ -128,18 +128,18 @@ public final class Interned {
    * @param most items after which a walk is given up: a wrong tree may lead in a circle
    */
   public static long hash(Transaction transaction, String name, long seed, int most) {
-    if (isDictionary(name)) {
-      return hash(transaction.dictionary(name), seed, most);
+    if (isStrings(name)) {
+      return hash(transaction.strings(name), seed, most);
     }
     return isPairs(name)
         ? hash(transaction.pairs(name), seed, most)
         : hash(transaction.stacks(name), seed, most);
   }
 
-  private static long hash(Dictionary dictionary, long seed, int most) {
-    requireNoMore(dictionary.size(), most);
+  private static long hash(StringTable table, long seed, int most) {
+    requireNoMore(table.size(), most);
     long[] sum = {0};
-    dictionary.forEach(
+    table.forEach(
         (id, string) -> sum[0] += Hashes.mix(seed, Hashes.mix(id, Arrays.hashCode(string))));
     return sum[0];
   }
@@ -175,9 +175,9 @@ public final class Interned {
    * @param most how many items are looked for
    */
   public static int countLost(Transaction transaction, String name, int most) {
-    if (isDictionary(name)) {
-      Dictionary dictionary = transaction.dictionary(name);
-      return countLost(dictionary.size(), most, id -> dictionary.find(dictionary.get(id)) == id);
+    if (isStrings(name)) {
+      StringTable table = transaction.strings(name);
+      return countLost(table.size(), most, id -> table.find(table.get(id)) == id);
     }
     if (isPairs(name)) {
       PairTable table = transaction.pairs(name);

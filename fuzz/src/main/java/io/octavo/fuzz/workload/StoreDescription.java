@@ -3,9 +3,9 @@ package io.octavo.fuzz.workload;
 import io.octavo.CollectionType;
 import io.octavo.Store;
 import io.octavo.Transaction;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import io.octavo.map.BytesCursor;
 import io.octavo.map.LongCursor;
 import io.octavo.posting.PostingListCursor;
@@ -58,7 +58,7 @@ public final class StoreDescription {
           case LONG_MAP -> longs(transaction, name);
           case BYTES_MAP -> strings(transaction, name);
           case POSTINGS -> lists(transaction.postings(name));
-          case DICTIONARY -> texts(transaction.dictionary(name));
+          case STRINGS -> texts(transaction.strings(name));
           case PAIRS -> pairs(transaction.pairs(name));
           case STACKS -> nodes(transaction.stacks(name));
           case SERIES -> series(transaction.series(name));
@@ -101,9 +101,9 @@ public final class StoreDescription {
     return map.size() + " lists";
   }
 
-  private String texts(Dictionary dictionary) {
-    dictionary.forEach((id, string) -> add(string));
-    return dictionary.size() + " items";
+  private String texts(StringTable table) {
+    table.forEach((id, string) -> add(string));
+    return table.size() + " items";
   }
 
   private String pairs(PairTable table) {

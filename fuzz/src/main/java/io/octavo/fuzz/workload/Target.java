@@ -1,9 +1,9 @@
 package io.octavo.fuzz.workload;
 
 import io.octavo.Transaction;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import io.octavo.map.BytesMap;
 import io.octavo.map.LongMap;
 import io.octavo.posting.PostingListCursor;
@@ -31,8 +31,8 @@ public interface Target {
   void clear();
 
   static Target of(Transaction transaction, String name) {
-    if (Interned.isDictionary(name)) {
-      return new OfDictionary(transaction.dictionary(name));
+    if (Interned.isStrings(name)) {
+      return new OfStringTable(transaction.strings(name));
     }
     if (Interned.isPairs(name)) {
       return new OfPairs(transaction.pairs(name));
@@ -365,29 +365,29 @@ public interface Target {
   }
 
   /** Numbers as strings. */
-  final class OfDictionary extends OfInterned {
-    private final Dictionary dictionary;
+  final class OfStringTable extends OfInterned {
+    private final StringTable table;
 
-    OfDictionary(Dictionary dictionary) {
-      this.dictionary = dictionary;
+    OfStringTable(StringTable table) {
+      this.table = table;
     }
 
     @Override
     long intern(long number) {
-      return dictionary.intern(Interned.string(number));
+      return table.intern(Interned.string(number));
     }
 
     @Override
     long find(long number) {
       byte[] string = Interned.string(number);
-      int id = dictionary.find(string);
-      require(id < 0 || Arrays.equals(dictionary.get(id), string), number, id);
+      int id = table.find(string);
+      require(id < 0 || Arrays.equals(table.get(id), string), number, id);
       return id;
     }
 
     @Override
     public void clear() {
-      dictionary.clear();
+      table.clear();
     }
   }
 

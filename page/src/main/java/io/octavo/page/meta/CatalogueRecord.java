@@ -42,8 +42,8 @@ public record CatalogueRecord(
   /** Type of posting lists: sets of longs by longs. */
   public static final int POSTINGS = 4;
 
-  /** Type of a dictionary: byte strings by the order of their arrival. */
-  public static final int DICTIONARY = 5;
+  /** Type of a table of strings: byte strings by the order of their arrival. */
+  public static final int STRINGS = 5;
 
   /** Type of pairs: longs by the order of their arrival. */
   public static final int PAIRS = 6;
@@ -111,7 +111,7 @@ public record CatalogueRecord(
       case BYTES_MAP -> "bytes";
       case PIECES -> "values";
       case POSTINGS -> "postings";
-      case DICTIONARY -> "dictionary";
+      case STRINGS -> "strings";
       case PAIRS -> "pairs";
       case STACKS -> "stacks";
       case SERIES -> "series";
@@ -157,7 +157,7 @@ public record CatalogueRecord(
    * @return bits of {@link Meta#incompatible}
    */
   public long features() {
-    return type >= DICTIONARY && type <= SERIES ? Meta.LISTS : 0;
+    return type >= STRINGS && type <= SERIES ? Meta.LISTS : 0;
   }
 
   /**

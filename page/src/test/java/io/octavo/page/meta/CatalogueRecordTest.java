@@ -68,7 +68,7 @@ class CatalogueRecordTest {
   @Test
   void listsAndSeriesAreAFeature() {
     for (int type = CatalogueRecord.LONG_MAP; type <= CatalogueRecord.INDEX; type++) {
-      boolean isList = type >= CatalogueRecord.DICTIONARY && type != CatalogueRecord.INDEX;
+      boolean isList = type >= CatalogueRecord.STRINGS && type != CatalogueRecord.INDEX;
       assertThat(empty("m", type).features()).isEqualTo(isList ? Meta.LISTS : 0);
     }
   }

@@ -130,7 +130,7 @@ public abstract class ItemTextMap implements TextMap {
         Failure.WRONG_TYPE,
         title()
             + " gives ids itself; "
-            + (type == MapForm.DICTIONARY ? "octavo find --add adds lines, " : "")
+            + (type == MapForm.STRINGS ? "octavo find --add adds lines, " : "")
             + "octavo load adds items");
   }
 

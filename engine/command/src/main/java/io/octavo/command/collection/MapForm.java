@@ -80,11 +80,11 @@ public enum MapForm {
     }
   },
 
-  /** Dictionaries. */
-  DICTIONARY(CollectionType.DICTIONARY, CatalogueRecord.DICTIONARY) {
+  /** Tables of strings. */
+  STRINGS(CollectionType.STRINGS, CatalogueRecord.STRINGS) {
     @Override
     String noun() {
-      return "dictionary";
+      return "table of strings";
     }
 
     @Override
@@ -93,7 +93,7 @@ public enum MapForm {
       if (notation == null) {
         throw new IllegalArgumentException("unknown type of map");
       }
-      return new DictionaryTextMap(name, notation);
+      return new StringTextMap(name, notation);
     }
 
     @Override
@@ -180,6 +180,9 @@ public enum MapForm {
 
   /** Returns the form that a dump names, null if there is none. */
   public static @Nullable MapForm ofText(@Nullable Object text) {
+    if ("dictionary".equals(text)) {
+      return STRINGS; // in dumps of earlier builds
+    }
     for (MapForm form : values()) {
       if (form.text.equals(text)) {
         return form;

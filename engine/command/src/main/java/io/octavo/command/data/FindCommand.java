@@ -25,15 +25,15 @@ import picocli.CommandLine.Parameters;
     name = "find",
     header = "Look up the ids of values.",
     description = {
-      "Print the id of a value in a dictionary, a table of pairs or a table of stacks; for several"
+      "Print the id of a value in a table of strings, a table of pairs or a table of stacks; for several"
           + " values, print id, tab and value, one pair per line. A value of a table of stacks is"
           + " the id of a parent, -1 for none, a comma and a frame; all nodes after the parent are"
           + " read to find it.",
       "",
-      "With --lines, print the id of each line of INPUT in a dictionary, one id per line, -1 for a"
+      "With --lines, print the id of each line of INPUT in a table of strings, one id per line, -1 for a"
           + " line that it does not have. A line is any bytes, up to 4,000, without the end of the"
-          + " line. With --add, such a line is added and gets the next id, 0 in a new dictionary;"
-          + " store and dictionary are created if missing. Ids are printed when they are committed:"
+          + " line. With --add, such a line is added and gets the next id, 0 in a new table;"
+          + " store and table are created if missing. Ids are printed when they are committed:"
           + " at the end of the input, or after every N lines. A line that is too long, a full disk"
           + " or a crash leaves only what was printed.",
       "",
@@ -90,7 +90,7 @@ public final class FindCommand extends StoreVerb {
         Transaction transaction = store.beginRead()) {
       TextMap found = TextMaps.map(transaction, file, map, notation.given());
       if (!(found instanceof ItemTextMap items)) {
-        throw Failure.wrongType("find", map, found.contents(), "dictionary, pairs or stacks");
+        throw Failure.wrongType("find", map, found.contents(), "strings, pairs or stacks");
       }
       // All values are read before anything is printed.
       for (String value : values) {

@@ -9,14 +9,14 @@ import io.octavo.command.cli.Progress;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
-import io.octavo.command.collection.DictionaryTextMap;
 import io.octavo.command.collection.MapForm;
+import io.octavo.command.collection.StringTextMap;
 import io.octavo.command.collection.TextMap;
 import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.Notation;
 import io.octavo.command.text.Output;
 import io.octavo.error.StoreFullException;
-import io.octavo.ids.Dictionary;
+import io.octavo.ids.StringTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Prints the ids of lines in a dictionary: the options {@code --lines} and {@code --add}. */
+/** Prints the ids of lines in a table of strings: the options {@code --lines} and {@code --add}. */
 final class LineIds {
   private static final int PROGRESS_MASK = (1 << 12) - 1;
   private static final long MEGABYTE = 1_000_000;
@@ -32,7 +32,7 @@ final class LineIds {
   @Option(
       names = "--lines",
       paramLabel = "INPUT",
-      description = "Look up the lines of a file in a dictionary; -: standard input.")
+      description = "Look up the lines of a file in a table of strings; -: standard input.")
   @Nullable String name;
 
   @Option(names = "--add", description = "With --lines, add lines that are not found.")
@@ -80,7 +80,7 @@ final class LineIds {
       LineReader words = new LineReader(input);
       Output out = new Output(streams, false);
       if (add) {
-        requireDictionary(map, TextMaps.existing(file, map, Notation.UTF8));
+        requireStrings(map, TextMaps.existing(file, map, Notation.UTF8));
         Runnable tell = () -> progress.to(input.position());
         Stores.write(streams, file, store -> intern(store, map, words, tell, out));
       } else {
@@ -99,7 +99,7 @@ final class LineIds {
           Text.count(missing)
               + " of "
               + Text.count(lines, "line", "lines")
-              + ": not in dictionary "
+              + ": not in table of strings "
               + map);
     }
   }
@@ -110,21 +110,21 @@ final class LineIds {
         : Text.count(committed, "line", "lines") + " committed before the error";
   }
 
-  private static void requireDictionary(String map, @Nullable TextMap found) {
-    if (found != null && !(found instanceof DictionaryTextMap)) {
-      throw Failure.wrongType("--lines", map, found.contents(), MapForm.DICTIONARY.text());
+  private static void requireStrings(String map, @Nullable TextMap found) {
+    if (found != null && !(found instanceof StringTextMap)) {
+      throw Failure.wrongType("--lines", map, found.contents(), MapForm.STRINGS.text());
     }
   }
 
   private void find(Path file, String map, LineReader reader, Output out) {
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
-      requireDictionary(map, TextMaps.map(transaction, file, map, null));
-      Dictionary dictionary = transaction.dictionary(map);
+      requireStrings(map, TextMaps.map(transaction, file, map, null));
+      StringTable table = transaction.strings(map);
       while (out.isHeard() && reader.nextBytes()) {
-        int id = dictionary.find(reader.bytes());
+        int id = table.find(reader.bytes());
         lines++;
-        missing += id == Dictionary.ABSENT ? 1 : 0;
+        missing += id == StringTable.ABSENT ? 1 : 0;
         print(id, out);
       }
       out.flush();
@@ -134,9 +134,9 @@ final class LineIds {
   private void intern(Store store, String map, LineReader reader, Runnable progress, Output out) {
     Transaction transaction = store.beginWrite();
     try {
-      Dictionary dictionary = transaction.dictionary(map);
+      StringTable table = transaction.strings(map);
       while (reader.nextBytes()) {
-        ids.add(dictionary.intern(requireLength(reader)));
+        ids.add(table.intern(requireLength(reader)));
         lines++;
         if ((lines & PROGRESS_MASK) == 0) {
           progress.run();
@@ -144,7 +144,7 @@ final class LineIds {
         if (lines % commitEvery == 0) {
           commit(transaction, out);
           transaction = store.beginWrite();
-          dictionary = transaction.dictionary(map);
+          table = transaction.strings(map);
         }
       }
       commit(transaction, out);
@@ -155,7 +155,7 @@ final class LineIds {
 
   private static byte[] requireLength(LineReader reader) {
     try {
-      return DictionaryTextMap.requireLength(reader.bytes());
+      return StringTextMap.requireLength(reader.bytes());
     } catch (IllegalArgumentException e) {
       throw reader.malformedBytes(String.valueOf(e.getMessage()));
     }

@@ -39,12 +39,12 @@ import picocli.CommandLine.Parameters;
       "The first line is \"octavo dump 1\". A map begins with a line \"map longs NAME\", or \"map"
           + " bytes-utf8 NAME\" with the notation of its byte strings, and lines \"keys CODEC\" and"
           + " \"values CODEC\" if it has codecs; its entries follow in key order: key, tab and value, one"
-          + " entry per line. The key of an item of a dictionary, of pairs or of stacks is its id,"
+          + " entry per line. The key of an item of a table of strings, of pairs or of stacks is its id,"
           + " that of an entry of a series its time. The last line is \"end\"; a dump without this line is truncated and is rejected.",
       "",
       "With --ndjson every line is a JSON object with the fields map, type (longs, bytes, postings,"
-          + " dictionary, pairs, stacks or series), encoding (utf8, hex or base64, for bytes and"
-          + " dictionaries), keys and values (codecs, if it has some), key and value. This format"
+          + " strings, pairs, stacks or series), encoding (utf8, hex or base64, for bytes and"
+          + " tables of strings), keys and values (codecs, if it has some), key and value. This format"
           + " omits empty maps and has no end mark, so truncation is not detected.",
       "",
       "Without MAP, collections of types that only a newer version of Octavo knows are left out and"

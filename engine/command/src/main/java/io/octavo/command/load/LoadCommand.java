@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
           + " holds a time and a value, as lines for longs do, or, if the series keeps their units, as"
           + " octavo scan prints them with a tab between; octavo series import reads CSV.",
       "",
-      "With --dictionary, --pairs or --stacks, each line holds an id, a tab and the item of that"
+      "With --strings, --pairs or --stacks, each line holds an id, a tab and the item of that"
           + " id: a byte string; a 64-bit integer; the id of the parent, -1 for none, a tab and the"
           + " frame. Ids begin with the number of items in the map and follow each other.",
       "",
@@ -70,7 +70,7 @@ import picocli.CommandLine.Parameters;
       "  find . -type f -printf '%%p\\t%%s\\n' | octavo load files.oct sizes --utf8",
       "  octavo load index.oct words --postings lists.txt",
       "  octavo load metrics.oct latency --series times.tsv",
-      "  nl -v0 -w1 hosts.txt | octavo load log.oct hosts --dictionary",
+      "  nl -v0 -w1 hosts.txt | octavo load log.oct hosts --strings",
       "  octavo load copy.oct --dump orders.dump.gz"
     })
 public final class LoadCommand extends StoreVerb {
@@ -104,8 +104,8 @@ public final class LoadCommand extends StoreVerb {
       description = "Each line holds a key and one or more ids to add to its posting list.")
   boolean postings;
 
-  @Option(names = "--dictionary", description = "Each line holds an id and a byte string.")
-  boolean dictionary;
+  @Option(names = "--strings", description = "Each line holds an id and a byte string.")
+  boolean strings;
 
   @Option(names = "--pairs", description = "Each line holds an id and a 64-bit integer.")
   boolean tableOfPairs;
@@ -240,21 +240,20 @@ public final class LoadCommand extends StoreVerb {
   private @Nullable MapForm asked() {
     List<MapForm> asked = new ArrayList<>();
     asked.addAll(postings ? List.of(MapForm.POSTINGS) : List.of());
-    asked.addAll(dictionary ? List.of(MapForm.DICTIONARY) : List.of());
+    asked.addAll(strings ? List.of(MapForm.STRINGS) : List.of());
     asked.addAll(tableOfPairs ? List.of(MapForm.PAIRS) : List.of());
     asked.addAll(stacks ? List.of(MapForm.STACKS) : List.of());
     asked.addAll(series ? List.of(MapForm.SERIES) : List.of());
     if (asked.size() > 1) {
       throw new Failure(
-          Failure.USAGE,
-          "give only one of --postings, --dictionary, --pairs, --stacks and --series");
+          Failure.USAGE, "give only one of --postings, --strings, --pairs, --stacks and --series");
     }
     return asked.isEmpty() ? null : asked.get(0);
   }
 
   private TextMap mapOf(MapForm asked, @Nullable Notation given) {
     String option = "--" + asked.text();
-    if ((binary && asked != MapForm.SERIES) || (given != null && asked != MapForm.DICTIONARY)) {
+    if ((binary && asked != MapForm.SERIES) || (given != null && asked != MapForm.STRINGS)) {
       throw new Failure(Failure.USAGE, option + ": omit the notation; numbers are decimal");
     }
     Notation form = given == null ? Notation.UTF8 : given;

@@ -9,15 +9,15 @@ import io.octavo.command.cli.StoreVerb;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
-import io.octavo.command.collection.DictionaryTextMap;
 import io.octavo.command.collection.MapForm;
 import io.octavo.command.collection.StackTextMap;
+import io.octavo.command.collection.StringTextMap;
 import io.octavo.command.collection.TextMap;
 import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.Json;
 import io.octavo.command.text.Output;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import io.octavo.page.ByteText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +64,7 @@ final class ProfileStacksCommand extends StoreVerb {
   @Option(
       names = "--symbols",
       paramLabel = "DICT",
-      description = "Show the strings of this dictionary whose ids are the frames.")
+      description = "Show the strings of this table of strings whose ids are the frames.")
   @Nullable String symbols;
 
   @Option(names = "--json", description = "Print an array of nodes.")
@@ -76,7 +76,7 @@ final class ProfileStacksCommand extends StoreVerb {
   private int[] frames = {};
   private int[] children = {};
   private int[] below = {};
-  private @Nullable Dictionary names;
+  private @Nullable StringTable names;
   private String between = "";
 
   ProfileStacksCommand(Streams streams) {
@@ -95,7 +95,7 @@ final class ProfileStacksCommand extends StoreVerb {
         throw Failure.wrongType("stacks", map, found.contents(), MapForm.STACKS.text());
       }
       if (symbols != null) {
-        names = dictionary(transaction, symbols);
+        names = table(transaction, symbols);
       }
       read(transaction.stacks(map));
       if (top != null && (top < 0 || top >= parents.length)) {
@@ -108,12 +108,12 @@ final class ProfileStacksCommand extends StoreVerb {
     return Failure.OK;
   }
 
-  private Dictionary dictionary(Transaction transaction, String name) {
+  private StringTable table(Transaction transaction, String name) {
     TextMap found = TextMaps.map(transaction, file, name, null);
-    if (!(found instanceof DictionaryTextMap)) {
-      throw Failure.wrongType("--symbols", name, found.contents(), MapForm.DICTIONARY.text());
+    if (!(found instanceof StringTextMap)) {
+      throw Failure.wrongType("--symbols", name, found.contents(), MapForm.STRINGS.text());
     }
-    return transaction.dictionary(name);
+    return transaction.strings(name);
   }
 
   private void read(StackTable table) {
@@ -209,9 +209,9 @@ final class ProfileStacksCommand extends StoreVerb {
 
   /** Returns the name of a frame, null if it has none. */
   private @Nullable String name(int frame) {
-    Dictionary dictionary = names;
-    return dictionary == null || frame >= dictionary.size()
+    StringTable table = names;
+    return table == null || frame >= table.size()
         ? null
-        : ByteText.of(dictionary.get(frame), NAME_SHOWN);
+        : ByteText.of(table.get(frame), NAME_SHOWN);
   }
 }

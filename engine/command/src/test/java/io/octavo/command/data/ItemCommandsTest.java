@@ -7,9 +7,9 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.command.Octavo;
-import io.octavo.ids.Dictionary;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The verbs on dictionaries, tables of pairs and tables of stacks. */
+/** The verbs on tables of strings, tables of pairs and tables of stacks. */
 class ItemCommandsTest {
   private static final byte[][] AWKWARD = {
     {},
@@ -49,7 +49,7 @@ class ItemCommandsTest {
     try (Store opened = Store.open(store)) {
       opened.write(
           tx -> {
-            Dictionary strings = tx.dictionary("strings");
+            StringTable strings = tx.strings("strings");
             PairTable pairs = tx.pairs("pairs");
             StackTable stacks = tx.stacks("stacks");
             for (byte[] each : AWKWARD) {
@@ -63,7 +63,7 @@ class ItemCommandsTest {
               stacks.intern(random.nextInt(stacks.size() + 1) - 1, random.nextInt(40));
             }
             stacks.intern(StackTable.NONE, Integer.MAX_VALUE);
-            tx.dictionary("empty");
+            tx.strings("empty");
           });
     }
   }
@@ -90,7 +90,7 @@ class ItemCommandsTest {
     try (Store opened = Store.open(copy, StoreOptions.defaults().readOnly(true));
         Transaction tx = opened.beginRead()) {
       for (int id = 0; id < AWKWARD.length; id++) {
-        assertThat(tx.dictionary("strings").get(id)).isEqualTo(AWKWARD[id]);
+        assertThat(tx.strings("strings").get(id)).isEqualTo(AWKWARD[id]);
       }
       assertThat(tx.pairs("pairs").get(1)).isEqualTo(Long.MAX_VALUE);
       assertThat(tx.exists("empty")).isEqualTo(!isJson);
@@ -106,7 +106,7 @@ class ItemCommandsTest {
     assertThat(Octavo.run("maps", store).output())
         .containsPattern("pairs +pairs +702\n")
         .containsPattern("stacks +stacks +[0-9]+\n")
-        .containsPattern("strings +dictionary +706\n");
+        .containsPattern("strings +strings +706\n");
     assertThat(Octavo.run("tree", store).output())
         .contains("index of pairs\n", "index of strings\n", "\nstrings\n706 entries in ");
     assertThat(Octavo.run("tree", store, "pairs").output())
@@ -143,8 +143,8 @@ class ItemCommandsTest {
     Octavo.run("get", store, "strings", 2, "--hex").prints("ff00c3\n");
     Octavo.run("get", store, "strings", 6, "--raw").prints("/usr/lib/0");
     Octavo.run("get", store, "strings", 706, 7)
-        .fails(4, "1 of 2 keys: not in dictionary strings: 706");
-    Octavo.run("get", store, "strings", "--", -1).fails(4, "not in dictionary strings: -1");
+        .fails(4, "1 of 2 keys: not in table of strings strings: 706");
+    Octavo.run("get", store, "strings", "--", -1).fails(4, "not in table of strings strings: -1");
     Octavo.run("get", store, "pairs", 0, "--json")
         .prints("[{\"key\":0,\"value\":-9223372036854775808}]\n");
     Octavo.run("get", store, "pairs", 0, "--raw").fails(6, "--raw: map pairs holds pairs");
@@ -167,17 +167,31 @@ class ItemCommandsTest {
     Octavo.run("count", store, "strings", "--from", -5, "--to", -1).prints("0\n");
   }
 
+  /** Tables of strings were called dictionaries. */
+  @Test
+  void dumpsOfEarlierBuildsLoad() {
+    String dump = "octavo dump 1\nmap dictionary-utf8 d\n0\tada\n1\t\\xff\nend\n";
+    Octavo.runOn(dump, "load", store, "--dump").succeeds();
+    Octavo.run("get", store, "d", 0).prints("ada\n");
+    Octavo.run("dump", store).prints(dump.replace("dictionary", "strings"));
+    String line =
+        "{\"map\":\"e\",\"type\":\"dictionary\",\"encoding\":\"utf8\",\"key\":0,\"value\":\"x\"}\n";
+    Octavo.runOn(line, "load", store, "--ndjson").succeeds();
+    Octavo.run("find", store, "e", "x").prints("0\n");
+  }
+
   @Test
   void idsAreFoundByTheirItems() {
-    Octavo.runOn("0\tada\n1\t\\xff\n", "load", store, "d", "--dictionary").succeeds();
+    Octavo.runOn("0\tada\n1\t\\xff\n", "load", store, "d", "--strings").succeeds();
     Octavo.runOn("0\t5\n1\t-7\n", "load", store, "p", "--pairs").succeeds();
     Octavo.runOn("0\t-1\t7\n1\t0\t8\n2\t0\t9\n", "load", store, "s", "--stacks").succeeds();
     Octavo.run("put", store, "m", 1, 1).succeeds();
 
     Octavo.run("find", store, "d", "ada").prints("0\n");
     Octavo.run("find", store, "d", "ff", "616461", "--hex").prints("1\tff\n0\t616461\n");
-    Octavo.run("find", store, "d", "nobody").fails(4, "not in dictionary d: nobody");
-    Octavo.run("find", store, "d", "no", "none").fails(4, "2 of 2 values: not in dictionary d: no");
+    Octavo.run("find", store, "d", "nobody").fails(4, "not in table of strings d: nobody");
+    Octavo.run("find", store, "d", "no", "none")
+        .fails(4, "2 of 2 values: not in table of strings d: no");
     Octavo.run("find", store, "p", "--", -7).prints("1\n");
     Octavo.run("find", store, "p", "x").fails(2, "'x' is not a 64-bit integer");
     Octavo.run("find", store, "s", "0,9", "0 8").prints("2\t0\t9\n1\t0\t8\n");
@@ -207,12 +221,12 @@ class ItemCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--dictionary|0\\ta;2\\tb|line 2: the id 2 is not 1, the next one",
-        "--dictionary|1\\ta|line 1: the id 1 is not 0",
-        "--dictionary|0\\ta;1\\ta|line 2: the item has the id 0 already; remove the line",
-        "--dictionary|0\\ta;b|line 2: no tab after the key",
-        "--dictionary|0\\ta;x\\tb|line 2: the id is not a 64-bit integer",
-        "--dictionary|0\\t\\\\q|line 1: the value ",
+        "--strings|0\\ta;2\\tb|line 2: the id 2 is not 1, the next one",
+        "--strings|1\\ta|line 1: the id 1 is not 0",
+        "--strings|0\\ta;1\\ta|line 2: the item has the id 0 already; remove the line",
+        "--strings|0\\ta;b|line 2: no tab after the key",
+        "--strings|0\\ta;x\\tb|line 2: the id is not a 64-bit integer",
+        "--strings|0\\t\\\\q|line 1: the value ",
         "--pairs|0\\t1;1\\t1.5|line 2: the value is not a 64-bit integer",
         "--pairs|0\\t1;0\\t2|line 2: the id 0 is not 1",
         "--stacks|0\\t-1\\t1;1\\t1\\t1|line 2: the parent 1 is not below the id 1",
@@ -233,10 +247,10 @@ class ItemCommandsTest {
 
   @Test
   void aLoadGoesOnWhereTheItemsEnd() {
-    Octavo.runOn("0\ta\n1\tb\n", "load", store, "d", "--dictionary").succeeds();
+    Octavo.runOn("0\ta\n1\tb\n", "load", store, "d", "--strings").succeeds();
 
     Octavo.runOn("2\tc\n", "load", store, "d").succeeds();
-    Octavo.runOn("3\t64\n", "load", store, "d", "--dictionary", "--hex").succeeds();
+    Octavo.runOn("3\t64\n", "load", store, "d", "--strings", "--hex").succeeds();
     Octavo.runOn("4\te\n5\tf\n6\tf\n", "load", store, "d", "--commit-every", 2)
         .fails(1, "line 3", "2 pairs committed before the error");
     Octavo.runOn("0\ta\n", "load", store, "d")
@@ -246,7 +260,7 @@ class ItemCommandsTest {
     Octavo.run("scan", store, "d").prints("0\ta\n1\tb\n2\tc\n3\td\n4\te\n5\tf\n");
 
     Octavo.runOn("0\t1\n", "load", store, "d", "--pairs")
-        .fails(6, "--pairs: map d holds dictionary-utf8, not pairs");
+        .fails(6, "--pairs: map d holds strings-utf8, not pairs");
     Octavo.runOn("0\t1\n", "load", store, "p", "--pairs", "--hex")
         .fails(2, "--pairs: omit the notation");
     Octavo.runOn("0\t1\n", "load", store, "p", "--pairs", "--stacks").fails(2, "give only one of");
@@ -272,7 +286,7 @@ class ItemCommandsTest {
     Octavo.run("find", store, "d", "--lines", input, "--add", "--commit-every", 1).prints("5\n1\n");
     Octavo.runOn("a\nnew\n", "find", store, "d", "--lines=-").prints("1\n5\n");
     Octavo missing = Octavo.runOn("a\nnone\n", "find", store, "d", "--lines=-");
-    missing.fails(4, "1 of 2 lines: not in dictionary d");
+    missing.fails(4, "1 of 2 lines: not in table of strings d");
     assertThat(missing.out()).isEqualTo("1\n-1\n");
     Octavo.run("count", store, "d").prints("6\n");
   }
@@ -292,7 +306,7 @@ class ItemCommandsTest {
 
     Octavo.run("put", store, "m", 1, 1).succeeds();
     Octavo.runOn("a", "find", store, "m", "--lines=-", "--add")
-        .fails(6, "--lines: map m holds longs, not dictionary");
+        .fails(6, "--lines: map m holds longs, not strings");
     Octavo.runOn("a", "find", store, "e", "--lines=-").fails(1, "no map named e");
     Octavo.runOn("a", "find", store, "d", "--lines=-", "--add", "--commit-every", 0)
         .fails(2, "is less than 1");
@@ -339,7 +353,7 @@ class ItemCommandsTest {
     Octavo.run("profile", "stacks", store, "s", 7)
         .fails(4, "not in table of stacks s: 7; its ids are below 7");
     Octavo.run("profile", "stacks", store, "names")
-        .fails(6, "stacks: map names holds dictionary-utf8");
+        .fails(6, "stacks: map names holds strings-utf8");
     Octavo.run("profile", "stacks", store, "s", "--symbols", "s")
         .fails(6, "--symbols: map s holds stacks");
     Octavo.run("profile", "stacks", store, "s", "--depth", 0).fails(2, "--depth=0 is less than 1");

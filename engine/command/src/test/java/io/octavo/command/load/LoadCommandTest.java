@@ -147,7 +147,7 @@ class LoadCommandTest {
   void aByteOrderMarkIsNoPartOfTheText() {
     Octavo.runOn("\uFEFF0\t1\n", "load", store, "longs").succeeds();
     Octavo.run("scan", store, "longs").prints("0\t1\n");
-    for (String type : List.of("--utf8", "--series", "--dictionary", "--pairs")) {
+    for (String type : List.of("--utf8", "--series", "--strings", "--pairs")) {
       Octavo.runOn("\uFEFF0\t1\n", "load", store, "of" + type, type).succeeds();
       Octavo.run("scan", store, "of" + type).prints("0\t1\n");
       for (Charset utf16 : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {

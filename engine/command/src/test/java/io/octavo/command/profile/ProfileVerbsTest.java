@@ -327,7 +327,7 @@ class ProfileVerbsTest {
   void checkTellsWhatIsWrong() {
     Octavo.run("profile", "check", store, "jvm").prints("profile jvm: no problems, 2 series\n");
     try (Store opened = Store.open(store)) {
-      opened.write(tx -> tx.dictionary("jvm.symbols").clear());
+      opened.write(tx -> tx.strings("jvm.symbols").clear());
     }
     Octavo found = Octavo.run("profile", "check", store);
     found.fails(1, "profile jvm: ", " problem");

@@ -167,7 +167,7 @@ class SeriesCommandsTest {
     Octavo.run("get", store, "s", 2, "--hex").fails(6, "--hex: map s holds series");
     Octavo.run("get", store, "s", "x").fails(2, "'x' is not a 64-bit integer");
     Octavo.run("find", store, "s", 6)
-        .fails(6, "find: map s holds series, not dictionary, pairs or stacks");
+        .fails(6, "find: map s holds series, not strings, pairs or stacks");
     Octavo.run("scan", store, "s", "--from", 2, "--to", 2).prints("2\t6\n2\t-7\n2\t6\n");
     Octavo.run("scan", store, "s", "--reverse", "--limit", 3).prints("3\t8\n2\t6\n2\t-7\n");
     Octavo.run("scan", store, "s", "--from", 3, "--to", 2).prints("");

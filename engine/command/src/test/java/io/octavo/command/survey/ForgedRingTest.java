@@ -138,7 +138,7 @@ class ForgedRingTest {
               o.clear(NEXT + 1);
             }),
         of(
-            "a dictionary under the number of an index",
+            "a table of strings under the number of an index",
             "id=6 is not the next",
             o -> {
               o.create(NEXT, 5, "d");

@@ -3,7 +3,7 @@ package io.octavo.examples.words;
 import io.octavo.OrderedMap;
 import io.octavo.Transaction;
 import io.octavo.codec.Codecs;
-import io.octavo.ids.Dictionary;
+import io.octavo.ids.StringTable;
 import io.octavo.posting.PostingCursor;
 import io.octavo.posting.PostingMap;
 import java.io.IOException;
@@ -18,8 +18,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Which files contain which words. A dictionary numbers the files, a map numbers the words in their
- * order, and a posting list for each word holds the numbers of its files; list 0 holds all files.
+ * Which files contain which words. A table of strings numbers the files, a map numbers the words in
+ * their order, and a posting list for each word holds the numbers of its files; list 0 holds all
+ * files.
  *
  * <p>A word is a run of at most 64 letters and digits, in lower case.
  */
@@ -34,13 +35,13 @@ final class WordIndex {
   /** A list that stays empty. */
   private static final long NONE = -1;
 
-  private final Dictionary files;
+  private final StringTable files;
   private final OrderedMap<String, Long> words;
   private final PostingMap lists;
 
   /** Opens the index of a store, an empty one if there is none. */
   WordIndex(Transaction transaction) {
-    files = transaction.dictionary("files");
+    files = transaction.strings("files");
     words = transaction.map("words", Codecs.STRING, Codecs.LONG);
     lists = transaction.postings("lists");
   }

@@ -11,8 +11,8 @@ import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.OpenItems;
 import io.octavo.tree.TreeLimits;
 
-/** The dictionary of a write transaction. One thread at a time. */
-final class DictionaryTreeWriter extends DictionaryTree implements ListedTree {
+/** The table of a write transaction. One thread at a time. */
+final class StringTreeWriter extends StringTree implements ListedTree {
   private static final byte[] NOTHING = {};
 
   private final ListTreeWriter list;
@@ -20,7 +20,7 @@ final class DictionaryTreeWriter extends DictionaryTree implements ListedTree {
   private final Texts open;
   private final OperationLog log;
 
-  private DictionaryTreeWriter(
+  private StringTreeWriter(
       ListTreeWriter list, LongTreeWriter index, SipHash hash, Texts open, OperationLog log) {
     super(list, index, hash, open);
     this.list = list;
@@ -29,14 +29,14 @@ final class DictionaryTreeWriter extends DictionaryTree implements ListedTree {
     this.log = log;
   }
 
-  /** Opens a dictionary for writing, with the record of its index. */
-  public static DictionaryTreeWriter open(
+  /** Opens a table of strings for writing, with the record of its index. */
+  public static StringTreeWriter open(
       WriteTransaction transaction,
       CatalogueRecord record,
       CatalogueRecord indexRecord,
       TreeLimits limits) {
     Texts open = new Texts();
-    return new DictionaryTreeWriter(
+    return new StringTreeWriter(
         new ListTreeWriter(transaction, record, limits, ListForm.TEXTS, open),
         LongTreeWriter.unlogged(transaction, indexRecord, limits),
         SipHash.of(transaction.storeId(), record.id()),
@@ -73,7 +73,7 @@ final class DictionaryTreeWriter extends DictionaryTree implements ListedTree {
     }
     int id = size();
     if (id == Integer.MAX_VALUE) {
-      throw new StoreFullException("all " + id + " ids of the dictionary are in use", null);
+      throw new StoreFullException("all " + id + " ids of the table are in use", null);
     }
     list.open();
     open.add(text.clone());

@@ -16,43 +16,43 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type of {@link Dictionary}. Not part of the API.
+ * The type of {@link StringTable}. Not part of the API.
  *
  * @hidden
  */
 @SuppressWarnings({"exports", "InvalidBlockTag"}) // the javadoc tool knows the tag
-public final class DictionaryType extends UserType<Dictionary> {
+public final class StringType extends UserType<StringTable> {
   /** The one instance. */
-  public static final DictionaryType TYPE = new DictionaryType();
+  public static final StringType TYPE = new StringType();
 
-  private DictionaryType() {
-    super(CatalogueRecord.DICTIONARY, Dictionary.class, TreeKinds.LISTS, "a dictionary");
+  private StringType() {
+    super(CatalogueRecord.STRINGS, StringTable.class, TreeKinds.LISTS, "a table of strings");
   }
 
   @Override
-  protected Dictionary open(Handle handle, @Nullable CatalogueRecord record) {
+  protected StringTable open(Handle handle, @Nullable CatalogueRecord record) {
     OpenTransaction transaction = handle.transaction();
     Changes changes = transaction.changes();
     if (changes == null || record == null) {
-      DictionaryTree tree =
-          DictionaryTree.open(
+      StringTree tree =
+          StringTree.open(
               transaction.longs(record, kinds()),
               transaction.index(record),
               transaction.storeId(),
               transaction.openItems());
-      return new Dictionary(handle, tree, null);
+      return new StringTable(handle, tree, null);
     }
-    DictionaryTreeWriter tree = writer(changes, record);
-    return new Dictionary(handle, tree, tree);
+    StringTreeWriter tree = writer(changes, record);
+    return new StringTable(handle, tree, tree);
   }
 
   /** Returns the list and the index of a collection. */
-  static DictionaryTreeWriter writer(Changes changes, CatalogueRecord record) {
+  static StringTreeWriter writer(Changes changes, CatalogueRecord record) {
     return changes.list(
         record,
-        DictionaryTreeWriter.class,
+        StringTreeWriter.class,
         () ->
-            DictionaryTreeWriter.open(
+            StringTreeWriter.open(
                 changes.transaction(),
                 record,
                 TreeType.indexOf(changes.catalogue(), record),
@@ -60,7 +60,7 @@ public final class DictionaryType extends UserType<Dictionary> {
   }
 
   @Override
-  public void copy(Dictionary source, Dictionary target) {
+  public void copy(StringTable source, StringTable target) {
     source.forEach((id, string) -> target.intern(string));
   }
 
@@ -78,20 +78,20 @@ public final class DictionaryType extends UserType<Dictionary> {
 
   @Override
   protected Operations operations(Changes changes, CatalogueRecord record) {
-    DictionaryTreeWriter dictionary = writer(changes, record);
+    StringTreeWriter table = writer(changes, record);
     return new Operations(this, record) {
       @Override
       protected void putBytes(byte[] key, byte[] value) {
         if (value.length > 0) {
           throw new IllegalArgumentException(
-              "value.length=" + value.length + " of a string of a dictionary is not 0");
+              "value.length=" + value.length + " of a string of a table of strings is not 0");
         }
-        dictionary.intern(key);
+        table.intern(key);
       }
 
       @Override
       protected void clear() {
-        dictionary.clear();
+        table.clear();
       }
     };
   }

@@ -12,9 +12,9 @@ import java.util.UUID;
  * Distinct byte strings by ids in the order of their arrival, as a snapshot sees them: a list, and
  * an index of the list, which is a map from the hash of each byte string to its id. A byte string
  * whose hash is taken by another one has the next free number. Any number of threads may read at
- * once. FORMAT.md, section "Dictionaries".
+ * once. FORMAT.md, section "Tables of strings".
  */
-class DictionaryTree {
+class StringTree {
   /** What {@link #find} returns for a byte string that is absent. */
   public static final int ABSENT = -1;
 
@@ -26,14 +26,14 @@ class DictionaryTree {
   private final Texts open;
 
   /**
-   * Opens a dictionary.
+   * Opens a table of strings.
    *
    * @param list the tree of the list
    * @param index the tree of the index
    * @param hash the hash of the index
    * @param open the last items
    */
-  DictionaryTree(LongTree list, LongTree index, SipHash hash, Texts open) {
+  StringTree(LongTree list, LongTree index, SipHash hash, Texts open) {
     this.list = list;
     this.index = index;
     this.hash = hash;
@@ -41,17 +41,17 @@ class DictionaryTree {
   }
 
   /**
-   * Opens a dictionary.
+   * Opens a table of strings.
    *
    * @param list the tree of the list
    * @param index the tree of the index
    * @param storeId the identity of the store
    * @param items the items that no page has
-   * @return the dictionary
+   * @return the table
    */
-  public static DictionaryTree open(LongTree list, LongTree index, UUID storeId, OpenItems items) {
+  public static StringTree open(LongTree list, LongTree index, UUID storeId, OpenItems items) {
     SipHash hash = SipHash.of(storeId, list.root().owner());
-    return new DictionaryTree(list, index, hash, items.get(list, Texts.class, Texts.NONE));
+    return new StringTree(list, index, hash, items.get(list, Texts.class, Texts.NONE));
   }
 
   /** Returns the id of the first byte string that the open block has. */

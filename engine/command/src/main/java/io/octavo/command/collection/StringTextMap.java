@@ -4,18 +4,18 @@ import io.octavo.Transaction;
 import io.octavo.command.cli.Text;
 import io.octavo.command.text.Notation;
 import io.octavo.command.text.Output;
-import io.octavo.ids.Dictionary;
+import io.octavo.ids.StringTable;
 import io.octavo.packed.TextBlock;
 
-/** A dictionary: the value of an id is a byte string in a notation. */
-public final class DictionaryTextMap extends ItemTextMap {
+/** A table of strings: the value of an id is a byte string in a notation. */
+public final class StringTextMap extends ItemTextMap {
   private static final byte[] EMPTY = {};
 
   private final Notation notation;
   private byte[] string = EMPTY;
 
-  DictionaryTextMap(String name, Notation notation) {
-    super(name, MapForm.DICTIONARY);
+  StringTextMap(String name, Notation notation) {
+    super(name, MapForm.STRINGS);
     this.notation = notation;
   }
 
@@ -39,7 +39,7 @@ public final class DictionaryTextMap extends ItemTextMap {
     string = requireLength(notation.read(subject, text));
   }
 
-  /** Refuses a byte string that no dictionary takes. */
+  /** Refuses a byte string that no table of strings takes. */
   public static byte[] requireLength(byte[] string) {
     if (string.length > TextBlock.MAX_TEXT) {
       throw new IllegalArgumentException(
@@ -54,12 +54,12 @@ public final class DictionaryTextMap extends ItemTextMap {
 
   @Override
   public int find(Transaction transaction) {
-    return transaction.dictionary(name()).find(string);
+    return transaction.strings(name()).find(string);
   }
 
   @Override
   int intern(Transaction transaction) {
-    return transaction.dictionary(name()).intern(string);
+    return transaction.strings(name()).intern(string);
   }
 
   @Override
@@ -69,23 +69,23 @@ public final class DictionaryTextMap extends ItemTextMap {
 
   @Override
   public void create(Transaction transaction) {
-    transaction.dictionary(name());
+    transaction.strings(name());
   }
 
   @Override
   public long size(Transaction transaction) {
-    return transaction.dictionary(name()).size();
+    return transaction.strings(name()).size();
   }
 
   @Override
   Items items(Transaction transaction) {
-    Dictionary dictionary = transaction.dictionary(name());
+    StringTable table = transaction.strings(name());
     return new Items() {
       private final byte[][] strings = new byte[MOST][];
 
       @Override
       public void read(int from) {
-        dictionary.read(from, strings);
+        table.read(from, strings);
       }
 
       @Override

@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dictionary within a transaction: distinct byte strings, each with an id; the ids are 0, 1, 2
- * and so on in the order in which the strings arrived. An id never changes and is never given to
- * another string, except by {@link #clear}; if a transaction is rolled back, the ids that it has
+ * A table of strings within a transaction: distinct byte strings, each with an id; the ids are 0,
+ * 1, 2 and so on in the order in which the strings arrived. An id never changes and is never given
+ * to another string, except by {@link #clear}; if a transaction is rolled back, the ids that it has
  * given are given again.
  *
  * <p>Ids are dense, so other collections can store them in a few bits in place of strings, and
@@ -17,30 +17,30 @@ import org.jspecify.annotations.Nullable;
  * the string before it, so strings that arrive in a related order take less space.
  *
  * <pre>{@code
- * Dictionary hosts = transaction.dictionary("hosts");
+ * StringTable hosts = transaction.strings("hosts");
  * int host = hosts.intern("example.org");
  * String name = hosts.text(host);
  * }</pre>
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
- * dictionary was dropped; methods that change the dictionary also if the transaction is read-only;
- * and {@link io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a
- * thread that a write transaction does not belong to throw {@link
- * java.util.ConcurrentModificationException}, see {@link Transaction}.
+ * table was dropped; methods that change the table also if the transaction is read-only; and {@link
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
+ * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
+ * see {@link Transaction}.
  */
-public final class Dictionary {
+public final class StringTable {
   private final Handle handle;
 
-  /** What {@link #find(byte[])} returns if the dictionary does not have the string. */
-  public static final int ABSENT = DictionaryTree.ABSENT;
+  /** What {@link #find(byte[])} returns if the table does not have the string. */
+  public static final int ABSENT = StringTree.ABSENT;
 
   /** Strings that {@link #forEach} reads at once. */
   private static final int READ = 256;
 
-  private final DictionaryTree tree;
-  private final @Nullable DictionaryTreeWriter writer;
+  private final StringTree tree;
+  private final @Nullable StringTreeWriter writer;
 
-  Dictionary(Handle handle, DictionaryTree tree, @Nullable DictionaryTreeWriter writer) {
+  StringTable(Handle handle, StringTree tree, @Nullable StringTreeWriter writer) {
     this.handle = handle;
     this.tree = tree;
     this.writer = writer;
@@ -65,11 +65,11 @@ public final class Dictionary {
    * @return the id; a string that is added gets the id {@link #size}
    * @throws IllegalArgumentException if the string has more than 4,000 bytes; nothing is changed,
    *     and the transaction can continue
-   * @throws io.octavo.error.StoreFullException if the dictionary has 2,147,483,647 strings
+   * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 strings
    */
   public int intern(byte[] string) {
-    DictionaryTreeWriter.requireLength(string.length);
-    DictionaryTreeWriter target = handle.enter(writer);
+    StringTreeWriter.requireLength(string.length);
+    StringTreeWriter target = handle.enter(writer);
     int id;
     try {
       id = target.intern(string);
@@ -87,7 +87,7 @@ public final class Dictionary {
    * @return the id; a text that is added gets the id {@link #size}
    * @throws IllegalArgumentException if the text has a lone surrogate, or more than 4,000 bytes of
    *     UTF-8; nothing is changed, and the transaction can continue
-   * @throws io.octavo.error.StoreFullException if the dictionary has 2,147,483,647 strings
+   * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 strings
    */
   public int intern(String text) {
     return intern(Codecs.UTF8.encode(text));
@@ -97,7 +97,7 @@ public final class Dictionary {
    * Returns the id of a string.
    *
    * @param string the bytes of the string
-   * @return the id, {@link #ABSENT} if the dictionary does not have the string
+   * @return the id, {@link #ABSENT} if the table does not have the string
    */
   public int find(byte[] string) {
     handle.beginRead();
@@ -115,7 +115,7 @@ public final class Dictionary {
    * Returns the id of a text.
    *
    * @param text the text
-   * @return the id, {@link #ABSENT} if the dictionary does not have the text
+   * @return the id, {@link #ABSENT} if the table does not have the text
    * @throws IllegalArgumentException if the text has a lone surrogate
    */
   public int find(String text) {
@@ -127,7 +127,7 @@ public final class Dictionary {
    *
    * @param id the id
    * @return the bytes of the string, a copy
-   * @throws IndexOutOfBoundsException if the dictionary does not have the id
+   * @throws IndexOutOfBoundsException if the table does not have the id
    */
   public byte[] get(int id) {
     handle.beginRead();
@@ -147,7 +147,7 @@ public final class Dictionary {
    *
    * @param id the id
    * @return the text
-   * @throws IndexOutOfBoundsException if the dictionary does not have the id
+   * @throws IndexOutOfBoundsException if the table does not have the id
    * @throws io.octavo.error.CodecException if the string is not UTF-8; read it by {@link #get}
    */
   public String text(int id) {
@@ -159,8 +159,7 @@ public final class Dictionary {
    *
    * @param from the id of the first string
    * @param strings receives the bytes of the strings, copies
-   * @return the number of strings read: the length of the array, or fewer if the dictionary ends
-   *     before
+   * @return the number of strings read: the length of the array, or fewer if the table ends before
    * @throws IndexOutOfBoundsException if the id is not from 0 to {@link #size}
    */
   public int read(int from, byte[][] strings) {
@@ -212,7 +211,7 @@ public final class Dictionary {
    * Removes all strings. Ids begin at 0 again: ids that are stored elsewhere lose their meaning.
    */
   public void clear() {
-    DictionaryTreeWriter target = handle.enter(writer);
+    StringTreeWriter target = handle.enter(writer);
     try {
       target.clear();
       handle.leave();

@@ -26,8 +26,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Dictionaries beside a model, and what they promise of their ids. */
-final class DictionaryTest {
+/** Tables of strings beside a model, and what they promise of their ids. */
+final class StringTableTest {
   private static final String NAME = "strings";
 
   /** Kinds of strings, each of which makes other blocks. */
@@ -70,9 +70,9 @@ final class DictionaryTest {
   }
 
   @Test
-  void dictionariesDoWhatListsDo() {
+  void tablesDoWhatListsDo() {
     Effort.forEachSeed(
-        DictionaryTest.class,
+        StringTableTest.class,
         30,
         seed -> compare(new Random(seed), seed % 3 == 0 ? new TreeLimits(3, 4) : TreeLimits.PAGE));
   }
@@ -87,7 +87,7 @@ final class DictionaryTest {
           try (Transaction reader = store.beginRead();
               Transaction tx = store.beginWrite()) {
             change(tx, random, family);
-            verify(tx.dictionary(NAME), random);
+            verify(tx.strings(NAME), random);
             if (random.nextInt(4) == 0) {
               reset(before);
             } else {
@@ -95,12 +95,12 @@ final class DictionaryTest {
             }
             List<String> after = List.copyOf(model);
             reset(before);
-            verify(reader.dictionary(NAME), random);
+            verify(reader.strings(NAME), random);
             reset(after);
           }
         }
         try (Transaction tx = store.beginRead()) {
-          verify(tx.dictionary(NAME), random);
+          verify(tx.strings(NAME), random);
         }
         if (random.nextBoolean()) {
           store.checkpoint();
@@ -114,37 +114,37 @@ final class DictionaryTest {
     if (random.nextInt(12) == 0 && tx.drop(NAME)) {
       reset(List.of());
     }
-    Dictionary dictionary = tx.dictionary(NAME);
+    StringTable table = tx.strings(NAME);
     if (random.nextInt(10) == 0) {
-      dictionary.clear();
+      table.clear();
       reset(List.of());
     }
     for (int i = random.nextInt(random.nextInt(800) + 1); i >= 0; i--) {
       String string = family.apply(random, random.nextInt(2_000));
-      assertThat(dictionary.find(string)).isEqualTo(ids.getOrDefault(string, -1));
-      assertThat(dictionary.intern(string)).isEqualTo(add(string));
+      assertThat(table.find(string)).isEqualTo(ids.getOrDefault(string, -1));
+      assertThat(table.intern(string)).isEqualTo(add(string));
     }
   }
 
-  private void verify(Dictionary dictionary, Random random) {
-    assertThat(dictionary.size()).isEqualTo(model.size());
+  private void verify(StringTable table, Random random) {
+    assertThat(table.size()).isEqualTo(model.size());
     byte[][] strings = new byte[random.nextInt(100) + 1][];
     int from = random.nextInt(model.size() + 1);
-    int read = dictionary.read(from, strings);
+    int read = table.read(from, strings);
     assertThat(read).isEqualTo(Math.min(strings.length, model.size() - from));
     for (int i = 0; i < read; i++) {
       assertThat(strings[i]).isEqualTo(model.get(from + i).getBytes(StandardCharsets.UTF_8));
     }
     for (int i = 0; i < 20 && !model.isEmpty(); i++) {
       int id = random.nextInt(model.size());
-      assertThat(dictionary.text(id)).isEqualTo(model.get(id));
-      assertThat(dictionary.find(model.get(id))).isEqualTo(id);
+      assertThat(table.text(id)).isEqualTo(model.get(id));
+      assertThat(table.find(model.get(id))).isEqualTo(id);
     }
     for (int id : new int[] {-1, model.size(), Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-      assertThatThrownBy(() -> dictionary.get(id)).isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> table.get(id)).isInstanceOf(IndexOutOfBoundsException.class);
     }
     List<String> all = new ArrayList<>();
-    dictionary.forEach((id, string) -> all.add(new String(string, StandardCharsets.UTF_8)));
+    table.forEach((id, string) -> all.add(new String(string, StandardCharsets.UTF_8)));
     assertThat(all).isEqualTo(model);
   }
 
@@ -153,21 +153,20 @@ final class DictionaryTest {
     create();
     try (Store store = open(TreeLimits.PAGE);
         Transaction tx = store.beginWrite()) {
-      Dictionary dictionary = tx.dictionary(NAME);
-      assertThat(dictionary.intern("")).isZero();
-      assertThatThrownBy(() -> dictionary.intern("a\uD800b"))
+      StringTable table = tx.strings(NAME);
+      assertThat(table.intern("")).isZero();
+      assertThatThrownBy(() -> table.intern("a\uD800b"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("surrogate");
-      assertThatThrownBy(() -> dictionary.find("\uDC00"))
-          .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> dictionary.intern(new byte[4_001]))
+      assertThatThrownBy(() -> table.find("\uDC00")).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> table.intern(new byte[4_001]))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("4001")
           .hasMessageContaining("4000");
-      assertThat(dictionary.find(new byte[4_001])).isEqualTo(Dictionary.ABSENT);
-      assertThat(dictionary.intern(new byte[4_000])).isEqualTo(1);
-      assertThat(dictionary.intern(new byte[] {(byte) 0xFF})).isEqualTo(2);
-      assertThatThrownBy(() -> dictionary.text(2)).isInstanceOf(CodecException.class);
+      assertThat(table.find(new byte[4_001])).isEqualTo(StringTable.ABSENT);
+      assertThat(table.intern(new byte[4_000])).isEqualTo(1);
+      assertThat(table.intern(new byte[] {(byte) 0xFF})).isEqualTo(2);
+      assertThatThrownBy(() -> table.text(2)).isInstanceOf(CodecException.class);
       tx.commit();
     }
   }
@@ -177,15 +176,15 @@ final class DictionaryTest {
     create();
     try (Store store = open(TreeLimits.PAGE);
         Transaction tx = store.beginWrite()) {
-      Dictionary dictionary = tx.dictionary(NAME);
+      StringTable table = tx.strings(NAME);
       byte[] string = {1, 2, 3};
-      dictionary.intern(string);
+      table.intern(string);
       string[0] = 9;
-      dictionary.get(0)[1] = 9;
+      table.get(0)[1] = 9;
       byte[][] read = new byte[1][];
-      dictionary.read(0, read);
+      table.read(0, read);
       read[0][2] = 9;
-      assertThat(dictionary.get(0)).containsExactly(1, 2, 3);
+      assertThat(table.get(0)).containsExactly(1, 2, 3);
     }
   }
 
@@ -203,23 +202,23 @@ final class DictionaryTest {
     try (Store store = open(TreeLimits.PAGE)) {
       store.write(
           tx -> {
-            Dictionary dictionary = tx.dictionary(NAME);
+            StringTable table = tx.strings(NAME);
             for (int i = 0; i < strings.length; i += 2) {
-              assertThat(dictionary.intern(strings[i])).isEqualTo(i);
-              assertThat(dictionary.find(strings[i + 1])).isEqualTo(Dictionary.ABSENT);
-              assertThat(dictionary.intern(strings[i + 1])).isEqualTo(i + 1);
+              assertThat(table.intern(strings[i])).isEqualTo(i);
+              assertThat(table.find(strings[i + 1])).isEqualTo(StringTable.ABSENT);
+              assertThat(table.intern(strings[i + 1])).isEqualTo(i + 1);
             }
           });
       try (Transaction tx = store.beginWrite()) {
-        tx.dictionary(NAME).clear();
-        assertThat(tx.dictionary(NAME).intern(strings[1])).isZero();
-        assertThat(tx.dictionary(NAME).find(strings[0])).isEqualTo(Dictionary.ABSENT);
+        tx.strings(NAME).clear();
+        assertThat(tx.strings(NAME).intern(strings[1])).isZero();
+        assertThat(tx.strings(NAME).find(strings[0])).isEqualTo(StringTable.ABSENT);
       }
       store.read(
           tx -> {
             for (int i = 0; i < strings.length; i++) {
-              assertThat(tx.dictionary(NAME).find(strings[i])).isEqualTo(i);
-              assertThat(tx.dictionary(NAME).get(i)).isEqualTo(strings[i]);
+              assertThat(tx.strings(NAME).find(strings[i])).isEqualTo(i);
+              assertThat(tx.strings(NAME).get(i)).isEqualTo(strings[i]);
             }
             return true;
           });

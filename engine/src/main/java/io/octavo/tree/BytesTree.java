@@ -85,7 +85,7 @@ public class BytesTree extends Tree<byte[]> {
     if (ref.isNone()) {
       return null;
     }
-    byte[] page = rootPage();
+    byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
     for (int level = ref.level(); level > 0; level--) {
       page = childPage(page, BytesPage.findChild(page, key), 0);
     }

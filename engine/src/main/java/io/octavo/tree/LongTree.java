@@ -66,7 +66,7 @@ public class LongTree extends Tree<Long> {
     if (ref.isNone()) {
       return missing;
     }
-    byte[] page = rootPage();
+    byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
     long from = Long.MIN_VALUE;
     long to = Long.MAX_VALUE;
     for (int level = ref.level(); level > 0; level--) {

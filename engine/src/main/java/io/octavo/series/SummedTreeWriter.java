@@ -397,7 +397,8 @@ final class SummedTreeWriter extends LongTree implements TreeWriter {
    */
   void removeRange(long from, long to) {
     path.descendToEdge(false);
-    // The first leaf has the least long as its bound, and can only then be freed without reading.
+    // The separator of the first leaf may be the least long. The leaf is freed without reading only
+    // if the range begins there.
     boolean isFirst =
         path.top >= 0
             && SeriesLeaf.blocks(path.leaf()) > 0

@@ -137,8 +137,8 @@ final class PartHelp {
           Map.entry(Role.PREFIX, "The bytes with which all keys of the page begin."),
           Map.entry(
               Role.SEPARATOR,
-              "Lower bound of the keys below the child with the same index. Top and middle repeat "
-                  + "every 64th and every 8th separator for the search."),
+              "Lower bound of the keys below the child with the same index, from the second child "
+                  + "on. Top and middle repeat every 64th and every 8th separator for the search."),
           Map.entry(Role.CHILD, "Number and checksum of a page."),
           Map.entry(Role.BITMAP, "One bit for each page, set if the page is in use."),
           Map.entry(Role.PADDING, "Zeros for alignment."),

@@ -27,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +56,9 @@ public final class Checkpoint {
   private final @Nullable WriteSet ownPages;
   private final DurablePages last;
   private final long epoch;
-  private final FutureTask<Void> task;
+
+  /** Writes the checkpoint, once. */
+  final FutureTask<Void> task;
 
   /**
    * The images to be written: of pages of trees, which the cache holds too, and of pages of the
@@ -148,12 +149,6 @@ public final class Checkpoint {
   /** Returns the meta page of the previous checkpoint. */
   Meta before() {
     return last.meta();
-  }
-
-  /** Has another thread write the checkpoint. */
-  void startIn(Executor executor) {
-    isShared = true;
-    executor.execute(task);
   }
 
   /**

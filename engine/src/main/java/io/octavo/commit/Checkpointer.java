@@ -169,8 +169,9 @@ final class Checkpointer {
    * the checkpoint writes it.
    */
   void start(Checkpoint checkpoint, Executor executor) {
+    checkpoint.isShared = true;
     try {
-      checkpoint.startIn(executor);
+      executor.execute(checkpoint.task);
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.DEBUG, file.name() + ": no thread for a checkpoint", e);
     }

@@ -6,7 +6,6 @@ import io.octavo.fuzz.crash.CrashExplorer;
 import io.octavo.fuzz.damage.DamageSweep;
 import io.octavo.fuzz.fault.FaultSweep;
 import io.octavo.fuzz.power.PowerLosses;
-import io.octavo.fuzz.snapshot.DeltaRun;
 import io.octavo.fuzz.snapshot.SnapshotRun;
 import io.octavo.fuzz.workload.Arguments;
 import io.octavo.fuzz.workload.CrashScenario;
@@ -129,11 +128,6 @@ public final class BugHunt {
         case TIMED -> {
           for (long seed = first; System.nanoTime() < end; seed++) {
             new Execution(Scenario.of(seed | CrashScenario.TIMED, SCENARIO)).run();
-          }
-        }
-        case DELTAS -> {
-          for (long seed = first; System.nanoTime() < end; seed++) {
-            var unused = DeltaRun.run(seed);
           }
         }
         case SNAPSHOTS -> {

@@ -31,19 +31,19 @@ enum SeededBug {
       Hunter.SNAPSHOTS, answers("snapshot.Retained.reclaim(long[])", "isRead()", 0)),
   PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
       Hunter.CRASHES, answers("space.Space.giveUp", "isReachedByRunning()", 0)),
-  CHANGE_OF_A_LEAF_NOT_NOTED(Hunter.DELTAS, without("tree.LongTreeWriter.note", "set()")),
+  CHANGE_OF_A_LEAF_NOT_NOTED(Hunter.SNAPSHOTS, without("tree.LongTreeWriter.note", "set()")),
   BASE_KEPT_WHILE_A_CHECKPOINT_WRITES_THE_LEAF(
-      Hunter.DELTAS, answers("space.WriteSet.deltaOfCopy", "isBeingWritten()", 0)),
+      Hunter.SNAPSHOTS, answers("space.WriteSet.deltaOfCopy", "isBeingWritten()", 0)),
   ENTRY_CHANGED_IN_AN_ARRAY_TAKEN_OVER(
       Hunter.MODEL, without("space.TakeOver.giveBack", "giveBackTo()")),
   ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
-      Hunter.DELTAS, answers("space.TakeOver.hide", "getAsBoolean()", 1)),
+      Hunter.SNAPSHOTS, answers("space.TakeOver.hide", "getAsBoolean()", 1)),
   ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
       Hunter.SNAPSHOTS, answers("snapshot.States.isOnlyRead", "isAny()", 0)),
   ARRAY_OF_A_SNAPSHOT_USED_AGAIN(
-      Hunter.DELTAS, answers("cache.PageCache.reuseReplaced", "getAsBoolean()", 1)),
+      Hunter.SNAPSHOTS, answers("cache.PageCache.reuseReplaced", "getAsBoolean()", 1)),
   ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
-      Hunter.DELTAS, answers("space.TakeOver.isFree", "isBeingWritten()", 0)),
+      Hunter.SNAPSHOTS, answers("space.TakeOver.isFree", "isBeingWritten()", 0)),
   PAGE_OF_A_SNAPSHOT_CHANGED_IN_PLACE(Hunter.SNAPSHOTS, without("space.WriteSet.snapshot", "own")),
   PATH_HELD_OVER_A_SNAPSHOT(Hunter.SNAPSHOTS, without("space.WriteSet.snapshot", "spills")),
   ROLL_BACK_FREES_PAGES_OF_ITS_SNAPSHOTS(
@@ -172,9 +172,9 @@ enum SeededBug {
   FAILED_WRITE_NOT_ROLLED_BACK(Hunter.FAULTS, without("commit.WriteTransaction.end", "rollBack()")),
   FAILED_CHECKPOINT_NOT_UNDONE(Hunter.FAULTS, without("commit.Checkpointer.end", "undo()")),
   BASE_OF_A_FAILED_CHECKPOINT_KEPT(
-      Hunter.DELTAS, without("commit.Pager.completeCheckpoint", "keepWhole()")),
+      Hunter.SNAPSHOTS, without("commit.Pager.completeCheckpoint", "keepWhole()")),
   BASE_FREED_WHILE_A_SNAPSHOT_READS(
-      Hunter.DELTAS,
+      Hunter.SNAPSHOTS,
       without(
           "commit.Checkpointer.begin(State,WriteTransaction,int,boolean,boolean)",
           "spillRetainedDeltas()")),
@@ -194,8 +194,6 @@ enum SeededBug {
     INTERNED,
     /** The model, with series. */
     TIMED,
-    /** The model of leaves that are lists of changes. */
-    DELTAS,
     /** The model of snapshots of write transactions. */
     SNAPSHOTS,
     THREADS

@@ -6,12 +6,9 @@ import io.octavo.TestStores;
 import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.disk.Image;
 import io.octavo.fuzz.workload.Content;
-import io.octavo.fuzz.workload.Interned;
-import io.octavo.fuzz.workload.Lists;
+import io.octavo.fuzz.workload.Family;
 import io.octavo.fuzz.workload.ScenarioRun;
-import io.octavo.fuzz.workload.Strings;
 import io.octavo.fuzz.workload.Target;
-import io.octavo.fuzz.workload.Timed;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -30,9 +27,9 @@ import java.util.UUID;
 final class DamageStores {
   private static final List<String> LONGS = List.of("");
   private static final List<String> INTERNED =
-      List.of(Interned.STRINGS, Interned.PAIRS, Interned.STACKS);
+      List.of(Family.STRINGS.prefix, Family.PAIRS.prefix, Family.STACKS.prefix);
 
-  private static final List<String> TIMED = List.of(Timed.NAME);
+  private static final List<String> TIMED = List.of(Family.SERIES.prefix);
 
   private DamageStores() {}
 
@@ -52,18 +49,18 @@ final class DamageStores {
         make("one leaf", TreeLimits.PAGE, LONGS, 1, 40, true),
         make("three levels, killed", new TreeLimits(6, 4), LONGS, 2, 60, false),
         make("many names", new TreeLimits(8, 4), LONGS, 50, 2, true),
-        make("# strings", TreeLimits.PAGE, List.of(Strings.NAME), 1, 40, true),
+        make("# strings", TreeLimits.PAGE, List.of(Family.BYTES.prefix), 1, 40, true),
         make(
             "# strings, three levels, killed",
             new TreeLimits(4, 4),
-            List.of(Strings.NAME),
+            List.of(Family.BYTES.prefix),
             2,
             50,
             false),
         make(
             "@ lists, three levels, killed",
             new TreeLimits(4, 4),
-            List.of(Lists.NAME),
+            List.of(Family.LISTS.prefix),
             2,
             20,
             false),

@@ -12,21 +12,13 @@ import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.disk.Image;
 import io.octavo.fuzz.workload.Arguments;
 import io.octavo.fuzz.workload.Content;
-import io.octavo.fuzz.workload.Interned;
-import io.octavo.fuzz.workload.Lists;
+import io.octavo.fuzz.workload.Family;
 import io.octavo.fuzz.workload.ScenarioRun;
-import io.octavo.fuzz.workload.Strings;
 import io.octavo.fuzz.workload.Target;
-import io.octavo.fuzz.workload.Timed;
-import io.octavo.map.BytesCursor;
-import io.octavo.map.BytesMap;
-import io.octavo.map.LongMap;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.meta.MetaPage;
-import io.octavo.posting.PostingCursor;
-import io.octavo.posting.PostingMap;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -314,11 +306,8 @@ public final class DamageSweep {
    */
   private static boolean requireFound(Transaction transaction) {
     for (String name : transaction.names()) {
-      if (Interned.isName(name) && Interned.countLost(transaction, name, Integer.MAX_VALUE) > 0) {
-        throw new AssertionError("a wrong id in " + name);
-      }
-      if (Timed.isName(name) && Timed.countWrong(transaction.series(name)) > 0) {
-        throw new AssertionError("a wrong sum in " + name);
+      if (Family.of(name).countWrong(transaction, name, Integer.MAX_VALUE) > 0) {
+        throw new AssertionError("a wrong id or sum in " + name);
       }
     }
     return true;
@@ -377,11 +366,11 @@ public final class DamageSweep {
         for (long key = 0; key < 40; key += 3) {
           map.put(key, key);
           // What an index of pairs says, if forged, is found by a check only.
-          if (!Interned.isPairs(name)) {
+          if (Family.of(name) != Family.PAIRS) {
             map.remove(key + 1);
           }
         }
-        if (!Interned.isPairs(name)) {
+        if (Family.of(name) != Family.PAIRS) {
           map.removeRange(50, 60);
         }
         if (transaction.names().size() > 1) {
@@ -398,56 +387,7 @@ public final class DamageSweep {
   private static long look(Transaction transaction) {
     long sum = Content.hash(transaction, 1 << 14);
     for (String name : transaction.names()) {
-      if (Interned.isName(name)) {
-        sum += Interned.countLost(transaction, name, 64);
-        continue;
-      }
-      if (Timed.isName(name)) {
-        sum += Timed.look(transaction.series(name));
-        continue;
-      }
-      if (Lists.isName(name)) {
-        sum += look(transaction.postings(name));
-        continue;
-      }
-      if (Strings.isName(name)) {
-        sum += look(transaction.bytesMap(name));
-        continue;
-      }
-      LongMap map = transaction.longMap(name);
-      for (long key = -1; key < 64; key += 5) {
-        sum += map.get(key, 0);
-      }
-      sum += map.size();
-    }
-    return sum;
-  }
-
-  private static long look(BytesMap map) {
-    long sum = map.size();
-    byte[] part = new byte[100];
-    for (long key = 0; key < 64; key += 5) {
-      sum += map.get(Strings.key(key), part, 0);
-    }
-    BytesCursor cursor = map.cursor();
-    for (int most = 1 << 14; most > 0 && cursor.previous(); most--) {
-      sum += cursor.value(part, 0);
-    }
-    return sum;
-  }
-
-  private static long look(PostingMap map) {
-    long sum = map.size();
-    PostingCursor[] cursors = new PostingCursor[4];
-    for (int key = 0; key < 4; key++) {
-      sum += map.count(Lists.key(key)) + (map.contains(Lists.key(key), 7) ? 1 : 0);
-      cursors[key] = map.cursor(Lists.key(key));
-    }
-    PostingCursor any = PostingCursor.union(cursors);
-    PostingCursor some = PostingCursor.difference(any, map.cursor(Lists.key(5)));
-    PostingCursor both = PostingCursor.intersection(some, map.cursor(Lists.key(1)));
-    for (int most = 1 << 14; most > 0 && both.seek(Long.MIN_VALUE + most); most--) {
-      sum += both.next() ? both.id() : 0;
+      sum += Family.of(name).look(transaction, name);
     }
     return sum;
   }

@@ -1,24 +1,21 @@
 package io.octavo.fuzz.damage;
 
+import io.octavo.ids.StringTable;
+import io.octavo.map.LongMap;
+import io.octavo.ids.PairTable;
+import io.octavo.posting.PostingMap;
+import io.octavo.series.Series;
+import io.octavo.ids.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.workload.Arguments;
-import io.octavo.fuzz.workload.Interned;
-import io.octavo.fuzz.workload.Lists;
-import io.octavo.fuzz.workload.Profiled;
+import io.octavo.fuzz.workload.Family;
 import io.octavo.fuzz.workload.StoreDescription;
 import io.octavo.fuzz.workload.Strings;
 import io.octavo.fuzz.workload.Target;
-import io.octavo.fuzz.workload.Timed;
-import io.octavo.ids.PairTable;
-import io.octavo.ids.StackTable;
-import io.octavo.ids.StringTable;
-import io.octavo.map.LongMap;
 import io.octavo.page.meta.MetaPage;
-import io.octavo.posting.PostingMap;
-import io.octavo.series.Series;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,6 +25,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -75,33 +73,9 @@ public final class StoreSamples {
           deep(store);
           allOperations(store);
         });
-    samples.make("strings-closed", TreeLimits.PAGE, true, StoreSamples::strings);
-    samples.make(
-        "strings-killed",
-        SMALL,
-        false,
-        store -> {
-          strings(store);
-          stringOperations(store);
-        });
-    samples.make("postings-closed", TreeLimits.PAGE, true, StoreSamples::postings);
-    samples.make(
-        "postings-killed",
-        SMALL,
-        false,
-        store -> {
-          postings(store);
-          postingOperations(store);
-        });
-    samples.make("interned-closed", TreeLimits.PAGE, true, StoreSamples::interned);
-    samples.make(
-        "interned-killed",
-        SMALL,
-        false,
-        store -> {
-          interned(store);
-          internedOperations(store);
-        });
+    samples.makeBoth("strings", StoreSamples::strings, StoreSamples::stringOperations);
+    samples.makeBoth("postings", StoreSamples::postings, StoreSamples::postingOperations);
+    samples.makeBoth("interned", StoreSamples::interned, StoreSamples::internedOperations);
     samples.make("series-closed", TreeLimits.PAGE, true, store -> series(store, 2_000));
     samples.make(
         "series-killed",
@@ -111,15 +85,61 @@ public final class StoreSamples {
           series(store, 100);
           seriesOperations(store);
         });
-    samples.make("profiles-closed", TreeLimits.PAGE, true, StoreSamples::profiles);
-    samples.make(
-        "profiles-killed",
+    samples.makeBoth("profiles", StoreSamples::profiles, StoreSamples::profileOperations);
+  }
+
+  /** Makes a file of a closed store, and one of a killed store that operations follow in. */
+  private void makeBoth(String name, Filling filling, Filling operations) throws IOException {
+    make(name + "-closed", TreeLimits.PAGE, true, filling);
+    make(
+        name + "-killed",
         SMALL,
         false,
         store -> {
-          profiles(store);
-          profileOperations(store);
+          filling.fill(store);
+          operations.fill(store);
         });
+  }
+
+  private static void write(Store store, String name, Consumer<Target> change) {
+    store.write(transaction -> change.accept(Target.of(transaction, name)));
+  }
+
+  /** Puts entries in three commits, and removes some of each. */
+  private static void rounds(
+      Store store, String name, int entries, int step, int factor, int removed) {
+    for (int round = 0; round < 3; round++) {
+      int first = round;
+      write(
+          store,
+          name,
+          target -> {
+            for (int i = first; i < entries; i += step) {
+              target.put(i, (long) factor * i + first);
+            }
+            if (removed > 0) {
+              target.removeRange(10L * first, 10L * first + removed);
+            }
+          });
+      store.checkpoint();
+    }
+  }
+
+  /** One commit for each put into a collection. */
+  private static void puts(Store store, String name, int count, int keys, long factor) {
+    for (int i = 0; i < count; i++) {
+      int key = i;
+      write(store, name, target -> target.put(key % keys, factor * key));
+    }
+  }
+
+  /** One commit for each way in which a collection goes or has another name. */
+  private static void end(Store store, Family family) {
+    write(store, family.prefix + "dropped", target -> target.put(1, 14));
+    store.write(transaction -> transaction.drop(family.prefix + "dropped"));
+    write(store, family.prefix + "cleared", target -> target.put(1, 14));
+    write(store, family.prefix + "cleared", Target::clear);
+    store.write(transaction -> transaction.rename(family.prefix + "a", family.prefix + "b"));
   }
 
   private void make(String name, TreeLimits limits, boolean isClosed, Filling filling)
@@ -152,9 +172,9 @@ public final class StoreSamples {
       long begin = step * size * round;
       store.write(
           transaction -> {
-            Series gauge = transaction.series(Timed.NAME + "gauge");
+            Series gauge = transaction.series(Family.SERIES.prefix + "gauge");
             gauge.describe(TimeUnit.MILLISECONDS, 2);
-            Series events = transaction.series(Timed.NAME + "events");
+            Series events = transaction.series(Family.SERIES.prefix + "events");
             events.describeEvents(TimeUnit.NANOSECONDS);
             long value = 0;
             for (int i = 0; i < size; i++) {
@@ -171,101 +191,76 @@ public final class StoreSamples {
       long end = begin + size * step;
       store.write(
           transaction -> {
-            Series gauge = transaction.series(Timed.NAME + "gauge");
+            Series gauge = transaction.series(Family.SERIES.prefix + "gauge");
             for (int i = 0; i < 20; i++) {
               gauge.add(random.nextLong(end), i - 25);
             }
             gauge.removeRange(begin + size * step / 3, begin + size * step / 2);
-            Target.of(transaction, Timed.NAME + "late").put(90 - end % 7, 2 * end);
+            Target.of(transaction, Family.SERIES.prefix + "late").put(90 - end % 7, 2 * end);
           });
     }
     store.write(
         transaction -> {
-          Series edges = transaction.series(Timed.NAME + "edges");
+          Series edges = transaction.series(Family.SERIES.prefix + "edges");
           for (long time : new long[] {Long.MIN_VALUE, -1, 0, Long.MAX_VALUE}) {
             for (long value : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 0, time}) {
               edges.add(time, value);
             }
           }
-          Series equal = transaction.series(Timed.NAME + "equal");
+          Series equal = transaction.series(Family.SERIES.prefix + "equal");
           equal.addAll(new long[300], LongStream.range(0, 300).toArray(), 0, 300);
-          transaction.series(Timed.NAME + "empty").describe(null, 18);
-          Target.of(transaction, Timed.NAME + "removed").put(1, 14);
+          transaction.series(Family.SERIES.prefix + "empty").describe(null, 18);
+          Target.of(transaction, Family.SERIES.prefix + "removed").put(1, 14);
         });
     store.write(
-        transaction -> transaction.series(Timed.NAME + "removed").removeRange(Long.MIN_VALUE, 0));
+        transaction ->
+            transaction.series(Family.SERIES.prefix + "removed").removeRange(Long.MIN_VALUE, 0));
   }
 
   /** One commit for each operation on series. */
   private static void seriesOperations(Store store) {
-    for (int i = 0; i < 40; i++) {
-      int key = i;
-      store.write(transaction -> Target.of(transaction, Timed.NAME + "a").put(key % 15, 5L * key));
-    }
-    store.write(transaction -> transaction.series(Timed.NAME + "gauge").removeRange(0, 100_000));
-    store.write(transaction -> transaction.series(Timed.NAME + "a").describe(TimeUnit.DAYS, 1));
-    store.write(transaction -> Target.of(transaction, Timed.NAME + "a").removeRange(20, 30));
-    store.write(transaction -> Target.of(transaction, Timed.NAME + "dropped").put(1, 14));
-    store.write(transaction -> transaction.drop(Timed.NAME + "dropped"));
-    store.write(transaction -> Target.of(transaction, Timed.NAME + "cleared").put(1, 14));
-    store.write(transaction -> Target.of(transaction, Timed.NAME + "cleared").clear());
-    store.write(transaction -> Target.of(transaction, Timed.NAME + "cleared").put(3, 4));
-    store.write(transaction -> transaction.rename(Timed.NAME + "a", Timed.NAME + "b"));
+    String name = Family.SERIES.prefix + "a";
+    puts(store, name, 40, 15, 5);
+    store.write(
+        transaction -> transaction.series(Family.SERIES.prefix + "gauge").removeRange(0, 100_000));
+    store.write(transaction -> transaction.series(name).describe(TimeUnit.DAYS, 1));
+    write(store, name, target -> target.removeRange(20, 30));
+    end(store, Family.SERIES);
+    write(store, Family.SERIES.prefix + "cleared", target -> target.put(3, 4));
   }
 
   /**
    * A profile with late samples, nodes of some levels, and a border before which all was deleted.
    */
   private static void profiles(Store store) {
-    for (int round = 0; round < 3; round++) {
-      int first = round;
-      store.write(
-          transaction -> {
-            Target profile = Target.of(transaction, Profiled.NAME + "profile");
-            for (int i = first; i < 300; i += 3) {
-              profile.put(i, 19L * i + first);
-            }
-          });
-      store.checkpoint();
-    }
-    store.write(
-        transaction -> Target.of(transaction, Profiled.NAME + "profile").removeRange(80, 80));
-    store.write(transaction -> Target.of(transaction, Profiled.NAME + "empty").clear());
+    String name = Family.PROFILE.prefix + "profile";
+    rounds(store, name, 300, 3, 19, 0);
+    write(store, name, target -> target.removeRange(80, 80));
+    write(store, Family.PROFILE.prefix + "empty", Target::clear);
   }
 
   /** One commit for each operation on profiles. */
   private static void profileOperations(Store store) {
+    String name = Family.PROFILE.prefix + "a";
     for (int i = 0; i < 10; i++) {
       int key = i;
-      store.write(
-          transaction -> Target.of(transaction, Profiled.NAME + "a").put(20L * key, 5L * key));
+      write(store, name, target -> target.put(20L * key, 5L * key));
     }
-    store.write(transaction -> Target.of(transaction, Profiled.NAME + "a").put(7, 1));
-    store.write(transaction -> Target.of(transaction, Profiled.NAME + "a").removeRange(200, 200));
-    store.write(transaction -> Target.of(transaction, Profiled.NAME + "profile").put(500, 1));
+    write(store, name, target -> target.put(7, 1));
+    write(store, name, target -> target.removeRange(200, 200));
+    write(store, Family.PROFILE.prefix + "profile", target -> target.put(500, 1));
   }
 
   /** Items of all sorts, in several commits and pages; the least and the greatest there are. */
   private static void interned(Store store) {
-    List<String> types = List.of(Interned.STRINGS, Interned.PAIRS, Interned.STACKS);
-    for (int round = 0; round < 3; round++) {
-      int first = round;
-      store.write(
-          transaction -> {
-            for (String type : types) {
-              Target items = Target.of(transaction, type + "items");
-              for (int i = first; i < 120; i += 2) {
-                items.put(i, 19L * i + first);
-              }
-            }
-          });
-      store.checkpoint();
+    for (Family family : Family.INTERNED) {
+      rounds(store, family.prefix + "items", 120, 2, 19, 0);
     }
     store.write(
         transaction -> {
-          StringTable strings = transaction.strings(Interned.STRINGS + "edges");
-          PairTable pairs = transaction.pairs(Interned.PAIRS + "edges");
-          StackTable stacks = transaction.stacks(Interned.STACKS + "edges");
+          StringTable strings = transaction.strings(Family.STRINGS.prefix + "edges");
+          PairTable pairs = transaction.pairs(Family.PAIRS.prefix + "edges");
+          StackTable stacks = transaction.stacks(Family.STACKS.prefix + "edges");
           for (int length : new int[] {0, 4_000, 3_999, 1}) {
             strings.intern(new byte[length]);
           }
@@ -278,104 +273,58 @@ public final class StoreSamples {
           }
           stacks.intern(0, 1);
         });
-    store.write(
-        transaction ->
-            types.forEach(
-                type -> {
-                  Target.of(transaction, type + "empty").put(1, 1);
-                  Target.of(transaction, type + "empty").clear();
-                }));
+    for (Family family : Family.INTERNED) {
+      write(store, family.prefix + "empty", target -> target.put(1, 1));
+      write(store, family.prefix + "empty", Target::clear);
+    }
   }
 
   /** One commit for each operation on interned items. */
   private static void internedOperations(Store store) {
-    for (String type : List.of(Interned.STRINGS, Interned.PAIRS, Interned.STACKS)) {
-      for (int i = 0; i < 20; i++) {
-        int key = i;
-        store.write(transaction -> Target.of(transaction, type + "a").put(key % 15, 5L * key));
-      }
-      store.write(transaction -> Target.of(transaction, type + "items").put(500, 1));
-      store.write(transaction -> Target.of(transaction, type + "dropped").put(1, 14));
-      store.write(transaction -> transaction.drop(type + "dropped"));
-      store.write(transaction -> Target.of(transaction, type + "cleared").put(1, 14));
-      store.write(transaction -> Target.of(transaction, type + "cleared").clear());
-      store.write(transaction -> Target.of(transaction, type + "cleared").put(3, 4));
-      store.write(transaction -> transaction.rename(type + "a", type + "b"));
+    for (Family family : Family.INTERNED) {
+      puts(store, family.prefix + "a", 20, 15, 5);
+      write(store, family.prefix + "items", target -> target.put(500, 1));
+      end(store, family);
+      write(store, family.prefix + "cleared", target -> target.put(3, 4));
     }
   }
 
   /** Lists of one block and of many, of all widths, some of them shortened and removed. */
   private static void postings(Store store) {
-    for (int round = 0; round < 3; round++) {
-      int first = round;
-      store.write(
-          transaction -> {
-            Target map = Target.of(transaction, Lists.NAME + "postings");
-            for (int i = first; i < 40; i += 2) {
-              map.put(i, 517L * i + first);
-            }
-            map.removeRange(10L * first, 10L * first + 4);
-          });
-      store.checkpoint();
-    }
+    rounds(store, Family.LISTS.prefix + "postings", 40, 2, 517, 4);
     store.write(
         transaction -> {
-          PostingMap map = transaction.postings(Lists.NAME + "edges");
+          PostingMap map = transaction.postings(Family.LISTS.prefix + "edges");
           for (long key : new long[] {Long.MIN_VALUE, -1, 0, 64, Long.MAX_VALUE}) {
             map.addAll(key, new long[] {Long.MIN_VALUE, -key - 1, Long.MAX_VALUE}, 0, 1);
             map.add(key, Long.MAX_VALUE);
           }
         });
-    store.write(transaction -> transaction.postings(Lists.NAME + "empty"));
+    store.write(transaction -> transaction.postings(Family.LISTS.prefix + "empty"));
   }
 
   /** One commit for each operation on posting lists. */
   private static void postingOperations(Store store) {
-    for (int i = 0; i < 20; i++) {
-      int key = i;
-      store.write(transaction -> Target.of(transaction, Lists.NAME + "a").put(key % 7, 301L * key));
-    }
-    store.write(transaction -> Target.of(transaction, Lists.NAME + "a").remove(3));
-    store.write(transaction -> transaction.postings(Lists.NAME + "dropped").add(1, 14));
-    store.write(transaction -> transaction.drop(Lists.NAME + "dropped"));
-    store.write(transaction -> transaction.postings(Lists.NAME + "cleared").add(1, 14));
-    store.write(transaction -> transaction.postings(Lists.NAME + "cleared").clear());
-    store.write(transaction -> transaction.rename(Lists.NAME + "a", Lists.NAME + "b"));
+    puts(store, Family.LISTS.prefix + "a", 20, 7, 301);
+    write(store, Family.LISTS.prefix + "a", target -> target.remove(3));
+    end(store, Family.LISTS);
   }
 
   /** Short and long keys and values, some of them large, some replaced and removed. */
   private static void strings(Store store) {
-    for (int round = 0; round < 3; round++) {
-      int first = round;
-      store.write(
-          transaction -> {
-            Target map = Target.of(transaction, Strings.NAME + "strings");
-            for (int i = first; i < 40; i += 2) {
-              map.put(i, 19L * i + first);
-            }
-            map.removeRange(10L * first, 10L * first + 4);
-          });
-      store.checkpoint();
-    }
-    store.write(transaction -> Target.of(transaction, Strings.NAME + "empty").put(0, 0));
-    store.write(transaction -> transaction.bytesMap(Strings.NAME + "empty").clear());
+    rounds(store, Family.BYTES.prefix + "strings", 40, 2, 19, 4);
+    write(store, Family.BYTES.prefix + "empty", target -> target.put(0, 0));
+    write(store, Family.BYTES.prefix + "empty", Target::clear);
   }
 
   /** One commit for each operation on byte strings. */
   private static void stringOperations(Store store) {
-    for (int i = 0; i < 20; i++) {
-      int key = i;
-      store.write(transaction -> Target.of(transaction, Strings.NAME + "a").put(key, 17L * key));
-    }
-    store.write(transaction -> Target.of(transaction, Strings.NAME + "a").remove(13));
-    store.write(transaction -> Target.of(transaction, Strings.NAME + "a").removeRange(3, 5));
-    store.write(
-        transaction -> transaction.bytesMap(Strings.NAME + "a").removeRange(Strings.key(18), null));
-    store.write(transaction -> Target.of(transaction, Strings.NAME + "dropped").put(1, 14));
-    store.write(transaction -> transaction.drop(Strings.NAME + "dropped"));
-    store.write(transaction -> Target.of(transaction, Strings.NAME + "cleared").put(1, 14));
-    store.write(transaction -> transaction.bytesMap(Strings.NAME + "cleared").clear());
-    store.write(transaction -> transaction.rename(Strings.NAME + "a", Strings.NAME + "b"));
+    String name = Family.BYTES.prefix + "a";
+    puts(store, name, 20, 20, 17);
+    write(store, name, target -> target.remove(13));
+    write(store, name, target -> target.removeRange(3, 5));
+    store.write(transaction -> transaction.bytesMap(name).removeRange(Strings.key(18), null));
+    end(store, Family.BYTES);
   }
 
   /** Keys and values of all lengths, each with the other. */

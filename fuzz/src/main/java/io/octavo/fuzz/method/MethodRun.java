@@ -11,13 +11,11 @@ import io.octavo.fuzz.fail.Plan;
 import io.octavo.fuzz.fail.Turns;
 import io.octavo.fuzz.workload.Content;
 import io.octavo.fuzz.workload.CrashScenario;
+import io.octavo.fuzz.workload.Family;
 import io.octavo.fuzz.workload.History;
-import io.octavo.fuzz.workload.Interned;
 import io.octavo.fuzz.workload.Judge;
-import io.octavo.fuzz.workload.Lists;
 import io.octavo.fuzz.workload.ScenarioRun;
 import io.octavo.fuzz.workload.Step;
-import io.octavo.fuzz.workload.Target;
 import io.octavo.page.PageHeader;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -233,7 +231,7 @@ final class MethodRun extends FailingRun {
       return;
     }
     String name = CrashScenario.NAMES.get(next.map());
-    boolean isDone = attempt(() -> change(transaction, next, name));
+    boolean isDone = attempt(() -> next.applyTo(transaction, working, scenario.keys()));
     if (isDone && next.takesSnapshot()) {
       if (snapshots.size() > ScenarioRun.MOST_SNAPSHOTS) {
         closeSnapshot();
@@ -243,7 +241,7 @@ final class MethodRun extends FailingRun {
     }
     if (!isDone) {
       // A change of these is several calls.
-      boolean isWhole = !Lists.isName(name) && !Interned.isName(name);
+      boolean isWhole = Family.of(name) != Family.LISTS && !Family.of(name).isInterned();
       if (isWhole && plan.point() % 3 == 0) {
         commitAnyway(transaction);
       }
@@ -251,23 +249,6 @@ final class MethodRun extends FailingRun {
       requireTurn(store());
       if (hasFailed()) {
         throw new AssertionError("a failed change has failed the store", actor.thrown());
-      }
-    }
-  }
-
-  private void change(Transaction transaction, Step next, String name) {
-    switch (next.kind()) {
-      case DROP -> requireSame("drop", transaction.drop(name), working.drop(name));
-      case RENAME -> {
-        String to = CrashScenario.NAMES.get((int) next.a());
-        if (!working.exists(to)) {
-          transaction.rename(name, to);
-          working.rename(name, to);
-        }
-      }
-      default -> {
-        Target map = Target.of(transaction, name);
-        next.applyTo(new Target.Compared(map, Target.of(working, name)), scenario.keys());
       }
     }
   }

@@ -1,11 +1,9 @@
 package io.octavo.fuzz.power;
 
+import io.octavo.map.LongMap;
 import io.octavo.Transaction;
 import io.octavo.fuzz.workload.Content;
-import io.octavo.fuzz.workload.CrashScenario;
 import io.octavo.fuzz.workload.Step;
-import io.octavo.fuzz.workload.Target;
-import io.octavo.map.LongMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -48,33 +46,7 @@ final class Journal {
   /** Does a commit; the transaction is not ended. */
   void apply(Transaction transaction, List<Step> steps) {
     for (Step step : steps) {
-      String name = CrashScenario.NAMES.get(step.map());
-      switch (step.kind()) {
-        case DROP -> transaction.drop(name);
-        case RENAME -> {
-          String to = CrashScenario.NAMES.get((int) step.a());
-          if (!transaction.exists(to)) {
-            transaction.rename(name, to);
-          }
-        }
-        default -> step.applyTo(Target.of(transaction, name), keys);
-      }
-    }
-  }
-
-  private void apply(Content content, List<Step> steps) {
-    for (Step step : steps) {
-      String name = CrashScenario.NAMES.get(step.map());
-      switch (step.kind()) {
-        case DROP -> content.drop(name);
-        case RENAME -> {
-          String to = CrashScenario.NAMES.get((int) step.a());
-          if (!content.exists(to)) {
-            content.rename(name, to);
-          }
-        }
-        default -> step.applyTo(Target.of(content, name), keys);
-      }
+      var unused = step.applyTo(transaction, keys);
     }
   }
 
@@ -113,7 +85,9 @@ final class Journal {
     while (contents.size() <= number) {
       long next = contents.size();
       Content content = contents.get(contents.size() - 1).successor();
-      apply(content, commits.getOrDefault(next, List.of()));
+      for (Step step : commits.getOrDefault(next, List.of())) {
+        var unused = step.applyTo(content, keys);
+      }
       content.write(COUNTER).put(0L, next);
       contents.add(content);
     }

@@ -1,9 +1,7 @@
 package io.octavo.fuzz.workload;
 
 import io.octavo.Transaction;
-import io.octavo.fuzz.disk.Hashes;
-import io.octavo.map.LongCursor;
-import io.octavo.map.LongMap;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -33,6 +31,12 @@ public final class Content {
     return maps.keySet();
   }
 
+  /** Returns the model of a collection to look at; an empty one where there is none. */
+  public NavigableMap<Long, Long> read(String name) {
+    return Collections.unmodifiableNavigableMap(maps.getOrDefault(name, new TreeMap<>()));
+  }
+
+  /** Returns the model of a collection to change; a new one where there is none. */
   public NavigableMap<Long, Long> write(String name) {
     TreeMap<Long, Long> map = maps.get(name);
     if (map == null || own.add(name)) {
@@ -48,13 +52,15 @@ public final class Content {
     return maps.remove(name) != null;
   }
 
-  public void rename(String from, String to) {
+  /** Renames a collection. Returns whether there is one of the first name. */
+  public boolean rename(String from, String to) {
     TreeMap<Long, Long> map = maps.remove(from);
     if (map != null) {
       own.remove(from);
       own.remove(to);
       maps.put(to, map);
     }
+    return map != null;
   }
 
   int size() {
@@ -65,86 +71,25 @@ public final class Content {
     return size;
   }
 
+  /** Hashes all collections. */
   public long hash() {
     long sum = 0;
     for (Map.Entry<String, TreeMap<Long, Long>> named : maps.entrySet()) {
-      sum += Hashes.mix(named.getKey().hashCode());
-      if (Timed.isName(named.getKey())) {
-        sum += Timed.hash(named.getValue(), named.getKey().hashCode());
-        continue;
-      }
-      if (Profiled.isName(named.getKey())) {
-        sum += Profiled.hash(named.getValue(), named.getKey().hashCode());
-        continue;
-      }
-      for (Map.Entry<Long, Long> entry : named.getValue().entrySet()) {
-        sum +=
-            Interned.isName(named.getKey())
-                ? Hashes.mix(
-                    named.getKey().hashCode(),
-                    Interned.hash(
-                        named.getKey(), named.getValue(), entry.getKey(), entry.getValue()))
-                : hash(named.getKey(), entry.getKey(), entry.getValue());
-      }
+      sum += Family.of(named.getKey()).hash(named.getValue(), named.getKey());
     }
     return sum;
-  }
-
-  private static long hash(String name, long key, long value) {
-    long seed = name.hashCode();
-    if (Lists.isName(name)) {
-      long[] ids = Lists.ids(value);
-      return Hashes.mix(seed, Lists.hash(Lists.key(key), ids, ids.length));
-    }
-    return Strings.isName(name)
-        ? Hashes.mix(seed, Strings.hash(Strings.key(key), Strings.value(value)))
-        : Hashes.mix(Hashes.mix(seed, key), value);
   }
 
   /**
    * Hashes what a transaction sees.
    *
-   * @param most entries after which a walk is given up: a wrong tree may lead in a circle
+   * @param most entries of a collection after which a walk is given up: a wrong tree may lead in a
+   *     circle
    */
   public static long hash(Transaction transaction, int most) {
     long sum = 0;
-    int count = 0;
     for (String name : transaction.names()) {
-      if (Profiled.isName(name)) {
-        sum += Profiled.hash(transaction, name, most);
-        continue;
-      }
-      long seed = name.hashCode();
-      sum += Hashes.mix(seed);
-      if (Interned.isName(name)) {
-        sum += Interned.hash(transaction, name, seed, most);
-        continue;
-      }
-      if (Timed.isName(name)) {
-        sum += Timed.hash(transaction.series(name), seed, most);
-        continue;
-      }
-      if (Lists.isName(name)) {
-        sum += Lists.hash(transaction.postings(name), seed, most);
-        continue;
-      }
-      if (Strings.isName(name)) {
-        sum += Strings.hash(transaction.bytesMap(name), seed, most);
-        continue;
-      }
-      LongMap map = transaction.longMap(name);
-      long last = Long.MIN_VALUE;
-      for (LongCursor cursor = map.cursor(); cursor.next(); ) {
-        long key = cursor.key();
-        if (key <= last && last != Long.MIN_VALUE) {
-          throw new OutOfOrderException("map " + name + ": " + key + " comes behind " + last);
-        }
-        last = key;
-        sum += Hashes.mix(Hashes.mix(seed, key), cursor.value());
-        if (++count > most) {
-          throw new OutOfOrderException("map " + name + ": more than " + most + " entries");
-        }
-      }
+      sum += Family.of(name).hash(transaction, name, most);
     }
     return sum;
   }

@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /**
  * What is done to a store that crashes: a function of its seed, or read from a trace.
@@ -30,44 +31,15 @@ public record CrashScenario(
     int keys,
     int mostExhaustive,
     List<Step> steps) {
-  /**
-   * Four of each type: maps of longs, maps of byte strings, posting lists, tables of strings,
-   * tables of pairs, tables of stacks, series, profiles.
-   */
+  /** Four of each family. */
   public static final List<String> NAMES =
-      List.of(
-          "a",
-          "b",
-          "\u00FC",
-          "z".repeat(200),
-          Strings.NAME + "a",
-          Strings.NAME + "b",
-          Strings.NAME + "\u00FC",
-          Strings.NAME + "y".repeat(200),
-          Lists.NAME + "a",
-          Lists.NAME + "b",
-          Lists.NAME + "\u00FC",
-          Lists.NAME + "x".repeat(200),
-          Interned.STRINGS + "a",
-          Interned.STRINGS + "b",
-          Interned.STRINGS + "\u00FC",
-          Interned.STRINGS + "w".repeat(200),
-          Interned.PAIRS + "a",
-          Interned.PAIRS + "b",
-          Interned.PAIRS + "\u00FC",
-          Interned.PAIRS + "v".repeat(200),
-          Interned.STACKS + "a",
-          Interned.STACKS + "b",
-          Interned.STACKS + "\u00FC",
-          Interned.STACKS + "u".repeat(200),
-          Timed.NAME + "a",
-          Timed.NAME + "b",
-          Timed.NAME + "\u00FC",
-          Timed.NAME + "t".repeat(200),
-          Profiled.NAME + "a",
-          Profiled.NAME + "b",
-          Profiled.NAME + "\u00FC",
-          Profiled.NAME + "s".repeat(200));
+      Stream.of(Family.values())
+          .flatMap(
+              family -> {
+                String last = String.valueOf((char) ('z' - family.ordinal())).repeat(200);
+                return Stream.of("a", "b", "\u00FC", last).map(rest -> family.prefix + rest);
+              })
+          .toList();
 
   /** The most that a crash may take of commits that are not durable when they return. */
   static final Duration DURABLE_WITHIN = Duration.ofSeconds(1);

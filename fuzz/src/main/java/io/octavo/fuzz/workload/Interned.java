@@ -1,12 +1,13 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.Transaction;
-import io.octavo.fuzz.disk.Hashes;
+import io.octavo.ids.StringTable;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.StackTable;
-import io.octavo.ids.StringTable;
+import io.octavo.Transaction;
+import io.octavo.fuzz.disk.Hashes;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -16,15 +17,6 @@ import java.util.stream.IntStream;
  * came before it.
  */
 public final class Interned {
-  /** Tables of strings have names that begin with it. */
-  public static final String STRINGS = "%";
-
-  /** Tables of pairs have names that begin with it. */
-  public static final String PAIRS = "&";
-
-  /** Tables of stacks have names that begin with it. */
-  public static final String STACKS = "/";
-
   /** What stands for few keys is drawn again now and then, and often not. */
   private static final int PER_KEY = 8;
 
@@ -33,22 +25,6 @@ public final class Interned {
   private static final int READ = 512;
 
   private Interned() {}
-
-  public static boolean isName(String name) {
-    return isStrings(name) || isPairs(name) || isStacks(name);
-  }
-
-  static boolean isStrings(String name) {
-    return name.startsWith(STRINGS);
-  }
-
-  public static boolean isPairs(String name) {
-    return name.startsWith(PAIRS);
-  }
-
-  static boolean isStacks(String name) {
-    return name.startsWith(STACKS);
-  }
 
   /** Returns the number that a step interns which puts a value. */
   static long number(long key, long value) {
@@ -106,12 +82,20 @@ public final class Interned {
     return known == null ? ids.size() - 1 : known;
   }
 
-  /** Hashes one item of a model. */
-  public static long hash(String name, Map<Long, Long> ids, long number, long id) {
-    if (isStrings(name)) {
+  /** Hashes all items of a model. */
+  static long hash(Family family, Map<Long, Long> ids, long seed) {
+    long sum = 0;
+    for (Map.Entry<Long, Long> item : ids.entrySet()) {
+      sum += Hashes.mix(seed, hash(family, ids, item.getKey(), item.getValue()));
+    }
+    return sum;
+  }
+
+  private static long hash(Family family, Map<Long, Long> ids, long number, long id) {
+    if (family == Family.STRINGS) {
       return Hashes.mix(id, Arrays.hashCode(string(number)));
     }
-    if (isPairs(name)) {
+    if (family == Family.PAIRS) {
       return Hashes.mix(id, pair(number));
     }
     Long parent = ids.get(caller(number));
@@ -127,13 +111,12 @@ public final class Interned {
    *
    * @param most items after which a walk is given up: a wrong tree may lead in a circle
    */
-  public static long hash(Transaction transaction, String name, long seed, int most) {
-    if (isStrings(name)) {
-      return hash(transaction.strings(name), seed, most);
-    }
-    return isPairs(name)
-        ? hash(transaction.pairs(name), seed, most)
-        : hash(transaction.stacks(name), seed, most);
+  static long hash(Family family, Transaction transaction, String name, int most) {
+    return switch (family) {
+      case STRINGS -> hash(transaction.strings(name), name.hashCode(), most);
+      case PAIRS -> hash(transaction.pairs(name), name.hashCode(), most);
+      default -> hash(transaction.stacks(name), name.hashCode(), most);
+    };
   }
 
   private static long hash(StringTable table, long seed, int most) {
@@ -174,12 +157,12 @@ public final class Interned {
    *
    * @param most how many items are looked for
    */
-  public static int countLost(Transaction transaction, String name, int most) {
-    if (isStrings(name)) {
+  static int countLost(Family family, Transaction transaction, String name, int most) {
+    if (family == Family.STRINGS) {
       StringTable table = transaction.strings(name);
       return countLost(table.size(), most, id -> table.find(table.get(id)) == id);
     }
-    if (isPairs(name)) {
+    if (family == Family.PAIRS) {
       PairTable table = transaction.pairs(name);
       return countLost(table.size(), most, id -> table.find(table.get(id)) == id);
     }
@@ -196,6 +179,169 @@ public final class Interned {
   private static void requireNoMore(int size, int most) {
     if (size > most) {
       throw new Content.OutOfOrderException("more than " + most + " items");
+    }
+  }
+
+  /**
+   * What interns numbers as items. Nothing can be removed: a removal asks whether the number is
+   * there, and whether its id still stands for it.
+   */
+  abstract static class OfItems implements Target {
+    /** The most numbers that a removal of a range asks for. */
+    private static final int MOST_ASKED = 8;
+
+    /** Interns a number; gives its id. */
+    abstract long intern(long number);
+
+    /** Returns the id of a number, -1 if it is not there. */
+    abstract long find(long number);
+
+    @Override
+    public final long put(long key, long value) {
+      return intern(number(key, value));
+    }
+
+    @Override
+    public final boolean remove(long key) {
+      return find(number(key, key)) >= 0;
+    }
+
+    @Override
+    public final long removeRange(long from, long to) {
+      long ids = 0;
+      long last = Math.min(to, from + MOST_ASKED);
+      for (long key = from; key >= 0 && key <= last; key++) {
+        ids = 31 * ids + find(number(key, to));
+      }
+      return ids;
+    }
+
+    static void require(boolean isRight, long number, int id) {
+      if (!isRight) {
+        throw new AssertionError("id " + id + " does not stand for " + number);
+      }
+    }
+  }
+
+  /** The ids that numbers must have. */
+  static final class OfModel extends OfItems {
+    private final NavigableMap<Long, Long> ids;
+    private final boolean isOfStacks;
+
+    OfModel(NavigableMap<Long, Long> ids, boolean isOfStacks) {
+      this.ids = ids;
+      this.isOfStacks = isOfStacks;
+    }
+
+    @Override
+    long intern(long number) {
+      return Interned.intern(ids, number, isOfStacks);
+    }
+
+    @Override
+    long find(long number) {
+      return ids.getOrDefault(number, -1L);
+    }
+
+    @Override
+    public void clear() {
+      ids.clear();
+    }
+  }
+
+  /** Numbers as strings. */
+  static final class OfStringTable extends OfItems {
+    private final StringTable table;
+
+    OfStringTable(StringTable table) {
+      this.table = table;
+    }
+
+    @Override
+    long intern(long number) {
+      return table.intern(string(number));
+    }
+
+    @Override
+    long find(long number) {
+      byte[] string = string(number);
+      int id = table.find(string);
+      require(id < 0 || Arrays.equals(table.get(id), string), number, id);
+      return id;
+    }
+
+    @Override
+    public void clear() {
+      table.clear();
+    }
+  }
+
+  /** Numbers as pairs. */
+  static final class OfPairs extends OfItems {
+    private final PairTable table;
+
+    OfPairs(PairTable table) {
+      this.table = table;
+    }
+
+    @Override
+    long intern(long number) {
+      return table.intern(pair(number));
+    }
+
+    @Override
+    long find(long number) {
+      long value = pair(number);
+      int id = table.find(value);
+      require(id < 0 || table.get(id) == value, number, id);
+      return id;
+    }
+
+    @Override
+    public void clear() {
+      table.clear();
+    }
+  }
+
+  /** Numbers as stacks. */
+  static final class OfStacks extends OfItems {
+    private static final int THREADS = 3;
+
+    private final StackTable table;
+
+    OfStacks(StackTable table) {
+      this.table = table;
+    }
+
+    @Override
+    long intern(long number) {
+      int[] frames = frames(number);
+      if (number % 8 > 0) {
+        return table.intern(number % THREADS, frames, 0, frames.length);
+      }
+      int id = StackTable.NONE;
+      for (int frame : frames) {
+        id = table.intern(id, frame);
+      }
+      return id;
+    }
+
+    /** Looks through the whole table, which nothing but interning does with an index. */
+    @Override
+    long find(long number) {
+      int[] frames = frames(number);
+      int[] resolved = new int[frames.length];
+      for (int id = 0; id < table.size(); id++) {
+        if (table.resolve(id, resolved) == frames.length && Arrays.equals(resolved, frames)) {
+          return id;
+        }
+      }
+      return -1;
+    }
+
+    @Override
+    public void clear() {
+      table.clear();
     }
   }
 }

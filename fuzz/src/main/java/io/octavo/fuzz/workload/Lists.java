@@ -1,10 +1,12 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.fuzz.disk.Hashes;
 import io.octavo.posting.PostingCursor;
 import io.octavo.posting.PostingListCursor;
 import io.octavo.posting.PostingMap;
+import io.octavo.fuzz.disk.Hashes;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.stream.LongStream;
 
 /**
@@ -12,14 +14,7 @@ import java.util.stream.LongStream;
  * the order of their numbers, sets of ids of all sorts of counts and widths, many of which overlap.
  */
 public final class Lists {
-  /** Posting lists have names that begin with it. */
-  public static final String NAME = "@";
-
   private Lists() {}
-
-  public static boolean isName(String name) {
-    return name.startsWith(NAME);
-  }
 
   /** Returns the key of a number from 0 on. */
   public static long key(long number) {
@@ -46,6 +41,33 @@ public final class Lists {
       hash = hash * 0x9E3779B97F4A7C15L + ids[i];
     }
     return Hashes.mix(hash, count);
+  }
+
+  /** Hashes all lists of a model. */
+  static long hash(NavigableMap<Long, Long> model, long seed) {
+    long sum = 0;
+    for (Map.Entry<Long, Long> entry : model.entrySet()) {
+      long[] ids = ids(entry.getValue());
+      sum += Hashes.mix(seed, hash(key(entry.getKey()), ids, ids.length));
+    }
+    return sum;
+  }
+
+  /** Asks lists, which may be forged, for operations on sets. */
+  static long look(PostingMap map) {
+    long sum = map.size();
+    PostingCursor[] cursors = new PostingCursor[4];
+    for (int key = 0; key < 4; key++) {
+      sum += map.count(key(key)) + (map.contains(key(key), 7) ? 1 : 0);
+      cursors[key] = map.cursor(key(key));
+    }
+    PostingCursor any = PostingCursor.union(cursors);
+    PostingCursor some = PostingCursor.difference(any, map.cursor(key(5)));
+    PostingCursor both = PostingCursor.intersection(some, map.cursor(key(1)));
+    for (int most = 1 << 14; most > 0 && both.seek(Long.MIN_VALUE + most); most--) {
+      sum += both.next() ? both.id() : 0;
+    }
+    return sum;
   }
 
   /**
@@ -82,5 +104,51 @@ public final class Lists {
       }
     }
     return Arrays.copyOf(ids, count);
+  }
+
+  /** Numbers as lists. */
+  record OfMap(PostingMap map) implements Target {
+    @Override
+    public long put(long key, long value) {
+      long list = key(key);
+      long[] ids = ids(value);
+      if (((key + value) >>> 8) % 4 == 0) {
+        map.removeList(list);
+      } else {
+        // What both have stays as it is.
+        long[] removed =
+            LongStream.of(ids(map.cursor(list), 1 << 12))
+                .filter(id -> Arrays.binarySearch(ids, id) < 0)
+                .toArray();
+        map.removeAll(list, removed);
+      }
+      if (ids.length < 4) {
+        LongStream.of(ids).forEach(id -> map.add(list, id));
+      } else {
+        map.addAll(list, ids);
+      }
+      return 0;
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return map.removeList(key(key)) > 0;
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      long removed = 0;
+      PostingListCursor lists = map.lists();
+      boolean found = lists.seek(key(from));
+      for (; found && lists.key() <= key(to); found = lists.next()) {
+        removed += map.removeList(lists.key()) > 0 ? 1 : 0;
+      }
+      return removed;
+    }
+
+    @Override
+    public void clear() {
+      map.clear();
+    }
   }
 }

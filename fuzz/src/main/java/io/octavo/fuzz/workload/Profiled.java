@@ -20,9 +20,6 @@ import java.util.Set;
  * deletion. A crash must leave all collections of a profile as one commit has left them.
  */
 public final class Profiled {
-  /** Profiles have names that begin with it. */
-  public static final String NAME = "^";
-
   /** The end of the name of the collection that has the samples of a profile. */
   static final String SLOTS = ".slots";
 
@@ -33,10 +30,6 @@ public final class Profiled {
   private static final int STACKS = 5;
 
   private Profiled() {}
-
-  public static boolean isName(String name) {
-    return name.startsWith(NAME);
-  }
 
   private static long slot(long number) {
     return number / 2;

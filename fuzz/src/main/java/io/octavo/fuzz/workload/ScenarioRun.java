@@ -383,22 +383,7 @@ public final class ScenarioRun {
 
   private void change(Step next) {
     Transaction transaction = transaction();
-    String name = CrashScenario.NAMES.get(next.map());
-    switch (next.kind()) {
-      case DROP -> same("drop", transaction.drop(name) ? 1 : 0, working.drop(name) ? 1 : 0);
-      case RENAME -> {
-        String to = CrashScenario.NAMES.get((int) next.a());
-        if (!working.exists(to)) {
-          transaction.rename(name, to);
-          working.rename(name, to);
-        }
-      }
-      default ->
-          same(
-              next.kind().toString(),
-              next.applyTo(Target.of(transaction, name), scenario.keys()),
-              next.applyTo(Target.of(working, name), scenario.keys()));
-    }
+    next.applyTo(transaction, working, scenario.keys());
     if (next.takesSnapshot()) {
       if (snapshots.size() > MOST_SNAPSHOTS) {
         closeSnapshot();

@@ -1,5 +1,6 @@
 package io.octavo.fuzz.workload;
 
+import io.octavo.Transaction;
 import io.octavo.fuzz.disk.Hashes;
 import java.util.SplittableRandom;
 
@@ -43,13 +44,66 @@ public record Step(Kind kind, int map, long a, long b) {
     return new Step(kind, 0, 0, 0);
   }
 
+  private String name() {
+    return CrashScenario.NAMES.get(map);
+  }
+
+  private String newName() {
+    return CrashScenario.NAMES.get((int) a);
+  }
+
+  /**
+   * Does a step that changes a collection to a transaction and to its model, call by call.
+   *
+   * @param keys how many keys {@link Kind#PUT_MANY} draws from
+   * @throws AssertionError if a call returns something else than the model does
+   */
+  public void applyTo(Transaction transaction, Content model, int keys) {
+    if (kind == Kind.DROP || kind == Kind.RENAME) {
+      Target.Compared.requireSame(toString(), applyTo(transaction, keys), applyTo(model, keys));
+      return;
+    }
+    Target collection = Target.of(transaction, name());
+    applyTo(new Target.Compared(collection, Target.of(model, name())), keys);
+  }
+
+  /** Does a step to a transaction. Returns what tells how it went. */
+  public long applyTo(Transaction transaction, int keys) {
+    switch (kind) {
+      case DROP -> {
+        return transaction.drop(name()) ? 1 : 0;
+      }
+      case RENAME -> {
+        return !transaction.exists(newName()) && transaction.rename(name(), newName()) ? 1 : 0;
+      }
+      default -> {
+        return applyTo(Target.of(transaction, name()), keys);
+      }
+    }
+  }
+
+  /** Does a step to a model. Returns what it returns of a transaction. */
+  public long applyTo(Content model, int keys) {
+    switch (kind) {
+      case DROP -> {
+        return model.drop(name()) ? 1 : 0;
+      }
+      case RENAME -> {
+        return !model.exists(newName()) && model.rename(name(), newName()) ? 1 : 0;
+      }
+      default -> {
+        return applyTo(Target.of(model, name()), keys);
+      }
+    }
+  }
+
   /**
    * Does a step that changes the entries of one map.
    *
    * @param keys how many keys {@link Kind#PUT_MANY} draws from
    * @return how many entries went; of interned items what tells their ids
    */
-  public long applyTo(Target target, int keys) {
+  private long applyTo(Target target, int keys) {
     switch (kind) {
       case PUT -> {
         return target.put(a, b);

@@ -1,12 +1,16 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.fuzz.disk.Hashes;
 import io.octavo.map.BytesCursor;
 import io.octavo.map.BytesMap;
+import io.octavo.fuzz.disk.Hashes;
 import io.octavo.page.bytes.OverflowPage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.zip.CRC32C;
 
 /**
@@ -14,9 +18,6 @@ import java.util.zip.CRC32C;
  * order of their numbers, values of all sorts of lengths.
  */
 public final class Strings {
-  /** Maps of byte strings have names that begin with it. */
-  public static final String NAME = "#";
-
   private static final int LONGEST = 1_900;
 
   /** The keys of most scenarios, made once. */
@@ -29,10 +30,6 @@ public final class Strings {
   }
 
   private Strings() {}
-
-  public static boolean isName(String name) {
-    return name.startsWith(NAME);
-  }
 
   /**
    * Returns the key of a number from 0 on. Eight keys begin with the same bytes, of which each has
@@ -49,8 +46,9 @@ public final class Strings {
     }
     long group = number >>> 3;
     int run = group % 5 == 4 ? LONGEST + (int) (group % 7) : (int) (group % 40);
-    byte[] start =
-        String.format(Locale.ROOT, "dir/%06d", group).getBytes(StandardCharsets.US_ASCII);
+    String digits = Long.toString(group);
+    String name = "dir/" + "0".repeat(Math.max(0, 6 - digits.length())) + digits;
+    byte[] start = name.getBytes(StandardCharsets.US_ASCII);
     int last = (int) (number & 7);
     byte[] key = Arrays.copyOf(start, start.length + run + (last == 0 ? 0 : 1));
     Arrays.fill(key, start.length, start.length + run, (byte) (group % 3 - 1));
@@ -91,6 +89,29 @@ public final class Strings {
     return Hashes.mix(Hashes.mix(crc.getValue(), key.length), value.length);
   }
 
+  /** Hashes all entries of a model. */
+  static long hash(NavigableMap<Long, Long> model, long seed) {
+    long sum = 0;
+    for (Map.Entry<Long, Long> entry : model.entrySet()) {
+      sum += Hashes.mix(seed, hash(key(entry.getKey()), value(entry.getValue())));
+    }
+    return sum;
+  }
+
+  /** Asks a map, which may be forged, everything but for its keys. */
+  static long look(BytesMap map) {
+    long sum = map.size();
+    byte[] part = new byte[100];
+    for (long key = 0; key < 64; key += 5) {
+      sum += map.get(key(key), part, 0);
+    }
+    BytesCursor cursor = map.cursor();
+    for (int most = 1 << 14; most > 0 && cursor.previous(); most--) {
+      sum += cursor.value(part, 0);
+    }
+    return sum;
+  }
+
   /**
    * Hashes all entries of a map.
    *
@@ -112,5 +133,44 @@ public final class Strings {
       }
     }
     return sum;
+  }
+
+  /** Numbers as strings. */
+  record OfMap(BytesMap map) implements Target {
+    @Override
+    public long put(long key, long value) {
+      byte[] bytes = value(value);
+      if (((key + value) >>> 8) % 2 == 0) {
+        map.put(key(key), bytes);
+        return 0;
+      }
+      try {
+        map.put(key(key), new ByteArrayInputStream(bytes), bytes.length);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return 0;
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return map.remove(key(key));
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      return map.removeRange(key(from), to % 5 == 0 ? next(to) : key(to + 1));
+    }
+
+    /** The least byte string above a key, which is none. */
+    private static byte[] next(long key) {
+      byte[] bytes = key(key);
+      return Arrays.copyOf(bytes, bytes.length + 1);
+    }
+
+    @Override
+    public void clear() {
+      map.clear();
+    }
   }
 }

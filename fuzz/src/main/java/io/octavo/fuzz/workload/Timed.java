@@ -1,9 +1,9 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.fuzz.disk.Hashes;
 import io.octavo.series.Series;
 import io.octavo.series.SeriesCursor;
 import io.octavo.series.Summary;
+import io.octavo.fuzz.disk.Hashes;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -13,9 +13,6 @@ import java.util.NavigableMap;
  * behind that, in the low bits of a key, how many entries of that number came before it.
  */
 public final class Timed {
-  /** Series have names that begin with it. */
-  public static final String NAME = "~";
-
   /** Keys of a scenario that are one number, so that times are equal. */
   private static final int PER_NUMBER = 4;
 
@@ -23,10 +20,6 @@ public final class Timed {
   private static final int WINDOWS = 7;
 
   private Timed() {}
-
-  public static boolean isName(String name) {
-    return name.startsWith(NAME);
-  }
 
   static long number(long key) {
     return key / PER_NUMBER;
@@ -135,5 +128,57 @@ public final class Timed {
       sum += cursor.value();
     }
     return series.size() > 0 ? sum + series.timeAt(series.size() - 1) : sum;
+  }
+
+  /** Numbers as entries; a put adds an entry and gives the number of entries. */
+  record OfSeries(Series series) implements Target {
+    @Override
+    public long put(long key, long value) {
+      long time = time(number(key));
+      long size = series.size();
+      boolean isAppended = isAppended(value) && size > 0;
+      series.add(isAppended ? Math.max(time, series.timeAt(size - 1)) : time, value);
+      // No read behind the change: it may fail, and the change would stay.
+      return size + 1;
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return removeRange(key, key) > 0;
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      return series.removeRange(time(number(from)), time(number(to)));
+    }
+
+    @Override
+    public void clear() {
+      series.clear();
+    }
+  }
+
+  /** What a series should hold. */
+  record OfModel(NavigableMap<Long, Long> entries) implements Target {
+    @Override
+    public long put(long key, long value) {
+      add(entries, key, value);
+      return entries.size();
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return removeRange(key, key) > 0;
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      return new Target.OfModel(entries).removeRange(first(number(from)), last(number(to)));
+    }
+
+    @Override
+    public void clear() {
+      entries.clear();
+    }
   }
 }

@@ -6,7 +6,7 @@ import io.octavo.CollectionType;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
-import io.octavo.fuzz.workload.Profiled;
+import io.octavo.fuzz.workload.Family;
 import io.octavo.fuzz.workload.StoreDescription;
 import io.octavo.fuzz.workload.Target;
 import io.octavo.page.meta.Meta;
@@ -88,7 +88,10 @@ final class StoreSamplesTest {
         transaction ->
             transaction.names().stream()
                 .map(
-                    name -> Profiled.isName(name) ? name.substring(0, name.lastIndexOf('.')) : name)
+                    name ->
+                        Family.of(name) == Family.PROFILE
+                            ? name.substring(0, name.lastIndexOf('.'))
+                            : name)
                 .collect(Collectors.toSet()));
   }
 
@@ -119,7 +122,7 @@ final class StoreSamplesTest {
   /** Drops a collection on which no other depends. */
   private static void dropFirst(Transaction transaction) {
     transaction.names().stream()
-        .filter(name -> !Profiled.isName(name))
+        .filter(name -> Family.of(name) != Family.PROFILE)
         .findFirst()
         .ifPresent(transaction::drop);
   }

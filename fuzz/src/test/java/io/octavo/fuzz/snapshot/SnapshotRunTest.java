@@ -11,4 +11,11 @@ final class SnapshotRunTest {
     assertThat(counts.snapshots()).isPositive();
     assertThat(counts.spills()).isPositive();
   }
+
+  @Test
+  void leavesThatAreListsOfChangesAgreeWithAModel() {
+    SnapshotRun.Counts counts = SnapshotRun.run(3);
+    assertThat(counts.leafReductions()).isPositive();
+    assertThat(counts.leafRestorations()).isPositive();
+  }
 }

@@ -1,9 +1,9 @@
 package io.octavo.fuzz;
 
-import io.octavo.Transaction;
 import io.octavo.map.LongCursor;
 import io.octavo.map.LongEntry;
 import io.octavo.map.LongMap;
+import io.octavo.Transaction;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -17,41 +17,24 @@ final class Comparison {
   /** Compares everything, in both directions. */
   static void sameAll(Transaction transaction, Model model) {
     same("names", new ArrayList<>(transaction.names()), new ArrayList<>(model.names()));
-    for (String name : model.stringNames()) {
-      StringComparison.sameAll(transaction.bytesMap(name), model.readStrings(name));
+    model.requireSame(transaction);
+  }
+
+  /** Compares all entries of a map, in both directions. */
+  static void sameAll(LongMap map, NavigableMap<Long, Long> expected) {
+    same("size", map.size(), (long) expected.size());
+    LongCursor forward = map.cursor();
+    for (Map.Entry<Long, Long> entry : expected.entrySet()) {
+      same("an entry going forward", forward.next(), true);
+      same("entry going forward", Map.entry(forward.key(), forward.value()), entry);
     }
-    for (String name : model.postingNames()) {
-      PostingSteps.sameAll(transaction.postings(name), model.readPostings(name));
+    same("end going forward", forward.next(), false);
+    LongCursor backward = map.cursor();
+    for (Map.Entry<Long, Long> entry : expected.descendingMap().entrySet()) {
+      same("an entry going backward", backward.previous(), true);
+      same("entry going backward", Map.entry(backward.key(), backward.value()), entry);
     }
-    for (String name : model.internedNames()) {
-      InternSteps.sameAll(transaction, name, model.readInterned(name));
-    }
-    for (String name : model.seriesNames()) {
-      SeriesComparison.sameAll(transaction.series(name), model.readSeries(name));
-    }
-    for (String name : model.longNames()) {
-      LongMap map = transaction.longMap(name);
-      NavigableMap<Long, Long> expected = model.read(name);
-      same("size of " + name, map.size(), (long) expected.size());
-      LongCursor forward = map.cursor();
-      for (Map.Entry<Long, Long> entry : expected.entrySet()) {
-        boolean found =
-            forward.next()
-                && forward.key() == entry.getKey()
-                && forward.value() == entry.getValue();
-        same("entry " + entry + " of " + name + " going forward", found, true);
-      }
-      same("end of " + name + " going forward", forward.next(), false);
-      LongCursor backward = map.cursor();
-      for (Map.Entry<Long, Long> entry : expected.descendingMap().entrySet()) {
-        boolean found =
-            backward.previous()
-                && backward.key() == entry.getKey()
-                && backward.value() == entry.getValue();
-        same("entry " + entry + " of " + name + " going backward", found, true);
-      }
-      same("end of " + name + " going backward", backward.previous(), false);
-    }
+    same("end going backward", backward.previous(), false);
   }
 
   /** Compares every answer about one key. */
@@ -84,7 +67,8 @@ final class Comparison {
     }
   }
 
-  private static void refuses(String what, Runnable call) {
+  /** Requires a call to say that there is no entry. */
+  static void refuses(String what, Runnable call) {
     try {
       call.run();
     } catch (IllegalStateException e) {

@@ -4,14 +4,14 @@ import static io.octavo.fuzz.Comparison.same;
 
 import io.octavo.CheckReport;
 import io.octavo.Durability;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
+import io.octavo.map.LongPairs;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
 import io.octavo.file.KeptFile;
-import io.octavo.map.LongCursor;
-import io.octavo.map.LongMap;
-import io.octavo.map.LongPairs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -350,7 +350,8 @@ public final class Execution {
     LongMap map = map(operation.map());
     NavigableMap<Long, Long> model = target(operation.map());
     LongCursor cursor = map.cursor(operation.a(), operation.b());
-    ModelCursor expected = new ModelCursor(operation.a(), operation.b());
+    ModelCursor<Long> expected =
+        new ModelCursor<>(Long::compare, operation.a(), entries -> entries.floorKey(operation.b()));
     KeyFamily family = scenario.families().get(operation.map());
     for (int i = 0; i < operation.count(); i++) {
       long key = family.draw(random);

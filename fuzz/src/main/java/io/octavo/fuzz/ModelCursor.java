@@ -1,10 +1,16 @@
 package io.octavo.fuzz;
 
+import java.util.Comparator;
 import java.util.NavigableMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a cursor should do: the contract of LongCursor, told by a map of the JDK. */
-final class ModelCursor {
+/**
+ * What a cursor should do: the contract of the cursors of sorted maps, told by a map of the JDK.
+ *
+ * @param <K> the type of the keys
+ */
+final class ModelCursor<K> {
   private enum Place {
     NEW,
     BEFORE,
@@ -12,52 +18,60 @@ final class ModelCursor {
     AFTER
   }
 
-  private final long from;
-  private final long to;
-  private Place place = Place.NEW;
-  private long key;
+  private final Comparator<K> order;
+  private final K from;
 
-  ModelCursor(long from, long to) {
+  /** Finds the last key of a map that is in the range; null if there is none up to its end. */
+  private final Function<NavigableMap<K, ?>, @Nullable K> last;
+
+  private Place place = Place.NEW;
+  private @Nullable K key;
+
+  ModelCursor(Comparator<K> order, K from, Function<NavigableMap<K, ?>, @Nullable K> last) {
+    this.order = order;
     this.from = from;
-    this.to = to;
+    this.last = last;
   }
 
-  boolean next(NavigableMap<Long, Long> map) {
+  boolean next(NavigableMap<K, ?> map) {
     return switch (place) {
-      case NEW, BEFORE -> arrive(map.ceilingKey(from), Place.AFTER);
-      case ON -> arrive(map.higherKey(key), Place.AFTER);
+      case NEW, BEFORE -> arrive(map, map.ceilingKey(from), Place.AFTER);
+      case ON -> arrive(map, map.higherKey(key), Place.AFTER);
       case AFTER -> false;
     };
   }
 
-  boolean previous(NavigableMap<Long, Long> map) {
+  boolean previous(NavigableMap<K, ?> map) {
     return switch (place) {
-      case NEW, AFTER -> arrive(map.floorKey(to), Place.BEFORE);
-      case ON -> arrive(map.lowerKey(key), Place.BEFORE);
+      case NEW, AFTER -> arrive(map, last.apply(map), Place.BEFORE);
+      case ON -> arrive(map, map.lowerKey(key), Place.BEFORE);
       case BEFORE -> false;
     };
   }
 
-  boolean seek(NavigableMap<Long, Long> map, long target) {
-    return arrive(map.ceilingKey(Math.max(target, from)), Place.AFTER);
+  boolean seek(NavigableMap<K, ?> map, K target) {
+    K least = order.compare(target, from) < 0 ? from : target;
+    return arrive(map, map.ceilingKey(least), Place.AFTER);
   }
 
-  boolean seekLast(NavigableMap<Long, Long> map) {
-    return arrive(map.floorKey(to), Place.AFTER);
+  boolean seekLast(NavigableMap<K, ?> map) {
+    return arrive(map, last.apply(map), Place.AFTER);
   }
 
-  private boolean arrive(@Nullable Long found, Place otherwise) {
-    if (found == null || found < from || found > to) {
-      place = otherwise;
-      return false;
-    }
-    place = Place.ON;
-    key = found;
-    return true;
+  private boolean arrive(NavigableMap<K, ?> map, @Nullable K found, Place otherwise) {
+    K end = last.apply(map);
+    boolean isFound =
+        found != null
+            && end != null
+            && order.compare(found, from) >= 0
+            && order.compare(found, end) <= 0;
+    place = isFound ? Place.ON : otherwise;
+    key = isFound ? found : null;
+    return isFound;
   }
 
   /** Returns the key stood on, null if it stands on none. */
-  @Nullable Long key() {
-    return place == Place.ON ? key : null;
+  @Nullable K key() {
+    return key;
   }
 }

@@ -1,12 +1,13 @@
 package io.octavo.fuzz;
 
+import io.octavo.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A series as a sorted list, in which entries of one time stand in the order of their arrival. */
-final class ModelSeries {
+final class ModelSeries implements Model.Collection {
   private static final String NO_UNITS = unitsOf(null, 0, false);
 
   private final List<Entry> entries;
@@ -19,11 +20,16 @@ final class ModelSeries {
     this.entries = new ArrayList<>(entries);
   }
 
-  /** Returns a copy. */
-  ModelSeries copy() {
+  @Override
+  public ModelSeries copy() {
     ModelSeries copy = new ModelSeries(entries);
     copy.units = units;
     return copy;
+  }
+
+  @Override
+  public void requireSame(Transaction transaction, String name) {
+    SeriesComparison.sameAll(transaction.series(name), this);
   }
 
   /** Returns what times and values count, as text. */

@@ -117,15 +117,6 @@ final class StringComparison {
         expected == null ? null : new BytesEntry(expected.getKey(), expected.getValue()));
   }
 
-  static void refuses(String what, Runnable call) {
-    try {
-      call.run();
-    } catch (IllegalStateException e) {
-      return;
-    }
-    throw new AssertionError(what + ": no IllegalStateException");
-  }
-
   static void sameBytes(String what, byte @Nullable [] found, byte @Nullable [] expected) {
     if (!Arrays.equals(found, expected)) {
       throw new AssertionError(

@@ -2,10 +2,10 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
-import io.octavo.Transaction;
 import io.octavo.map.BytesCursor;
 import io.octavo.map.BytesMap;
 import io.octavo.map.BytesPairs;
+import io.octavo.Transaction;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -200,73 +200,24 @@ final class StringSteps implements Steps {
     byte[] from = random.nextInt(3) == 0 ? new byte[0] : family.draw(random);
     byte[] to = random.nextInt(3) == 0 ? null : family.draw(random);
     BytesCursor cursor = map.cursor(from, to);
-    // Null where it stands on no entry; then whether it is behind all.
-    byte[] on = null;
-    boolean isAfter = false;
-    boolean isNew = true;
+    ModelCursor<byte[]> expected =
+        new ModelCursor<>(
+            Arrays::compareUnsigned,
+            from,
+            entries ->
+                to != null ? entries.lowerKey(to) : entries.isEmpty() ? null : entries.lastKey());
     for (int i = 0; i < count; i++) {
       byte[] key = family.draw(random);
-      byte[] next = on;
       switch (random.nextInt(12)) {
-        case 0, 1, 2, 3 -> {
-          boolean ends = on == null && isAfter;
-          next =
-              on == null
-                  ? range(from, to).isEmpty() || ends ? null : range(from, to).firstKey()
-                  : higher(on, from, to);
-          same("next", cursor.next(), next != null);
-          isAfter = next == null;
-          isNew = false;
-        }
-        case 4, 5, 6 -> {
-          boolean ends = on == null && !isAfter && !isNew;
-          next =
-              on == null
-                  ? range(from, to).isEmpty() || ends ? null : range(from, to).lastKey()
-                  : lower(on, from, to);
-          same("previous", cursor.previous(), next != null);
-          isAfter = false;
-          isNew = false;
-        }
-        case 7 -> {
-          next = range(from, to).ceilingKey(key);
-          if (!range(from, to).isEmpty() || next != null) {
-            next = ceiling(key, from, to);
-          }
-          same("seek", cursor.seek(key), next != null);
-          isAfter = next == null;
-          isNew = false;
-        }
-        case 8 -> {
-          next = range(from, to).isEmpty() ? null : range(from, to).lastKey();
-          same("seekLast", cursor.seekLast(), next != null);
-          isAfter = next == null;
-          isNew = false;
-        }
-        case 9 -> removeNear(on, key);
-        default -> putNear(on, key);
+        case 0, 1, 2, 3 -> same("next", cursor.next(), expected.next(model));
+        case 4, 5, 6 -> same("previous", cursor.previous(), expected.previous(model));
+        case 7 -> same("seek", cursor.seek(key), expected.seek(model, key));
+        case 8 -> same("seekLast", cursor.seekLast(), expected.seekLast(model));
+        case 9 -> removeNear(expected.key(), key);
+        default -> putNear(expected.key(), key);
       }
-      on = next;
-      requireEntry(cursor, on);
+      requireEntry(cursor, expected.key());
     }
-  }
-
-  private byte @Nullable [] higher(byte[] key, byte[] from, byte @Nullable [] to) {
-    NavigableMap<byte[], byte[]> range = range(from, to);
-    Map.Entry<byte[], byte[]> entry = model.higherEntry(key);
-    return entry != null && range.containsKey(entry.getKey()) ? entry.getKey() : null;
-  }
-
-  private byte @Nullable [] lower(byte[] key, byte[] from, byte @Nullable [] to) {
-    NavigableMap<byte[], byte[]> range = range(from, to);
-    Map.Entry<byte[], byte[]> entry = model.lowerEntry(key);
-    return entry != null && range.containsKey(entry.getKey()) ? entry.getKey() : null;
-  }
-
-  private byte @Nullable [] ceiling(byte[] key, byte[] from, byte @Nullable [] to) {
-    byte[] least = Arrays.compareUnsigned(key, from) < 0 ? from : key;
-    NavigableMap<byte[], byte[]> range = range(least, to);
-    return range.isEmpty() ? null : range.firstKey();
   }
 
   private void removeNear(byte @Nullable [] on, byte[] key) {
@@ -285,13 +236,13 @@ final class StringSteps implements Steps {
 
   private void requireEntry(BytesCursor cursor, byte @Nullable [] on) {
     if (on == null) {
-      StringComparison.refuses("key of a cursor on no entry", cursor::key);
+      Comparison.refuses("key of a cursor on no entry", cursor::key);
       return;
     }
     StringComparison.sameBytes("key of a cursor", cursor.key(), on);
     byte[] value = model.get(on);
     if (value == null) {
-      StringComparison.refuses("value of an entry that was removed", cursor::value);
+      Comparison.refuses("value of an entry that was removed", cursor::value);
     } else {
       StringComparison.sameBytes("value of a cursor", cursor.value(), value);
     }

@@ -110,7 +110,7 @@ public final class SnapshotRun {
     random = new SplittableRandom(seed);
     isShort = seed % 2 != 0;
     isOfLeaves = seed % 4 >= 2;
-    keys = isOfLeaves ? 6_000 : 4_000;
+    keys = isOfLeaves ? 12_000 : 4_000;
     // Memory for 126 pages of hundreds of leaves, or for all of them.
     limits = isOfLeaves && !isShort ? new TreeLimits(200, 60) : new TreeLimits(20, 30);
     boolean isDurable = !isOfLeaves && random.nextBoolean();
@@ -181,7 +181,7 @@ public final class SnapshotRun {
   private void runAll() {
     try (Store store = TestStores.open(file, options, limits, begun::add)) {
       store.write(this::fill);
-      for (int i = isOfLeaves ? 24 : 16; i > 0; i--) {
+      for (int i = isOfLeaves ? 40 : 16; i > 0; i--) {
         perform(store);
         counts = counts.with(store.stats());
       }
@@ -231,7 +231,7 @@ public final class SnapshotRun {
       case 1 -> compact(store);
       default -> change(store);
     }
-    if (random.nextInt(3) == 0) {
+    if (random.nextInt(isOfLeaves ? 6 : 3) == 0) {
       read(store.beginRead(), model);
     }
     if (random.nextInt(4) == 0) {
@@ -266,7 +266,7 @@ public final class SnapshotRun {
     Content changed = model.successor();
     try (Transaction tx = store.beginWrite()) {
       changed = change(store, tx, changed);
-      if (random.nextInt(4) == 0) {
+      if (random.nextInt(isOfLeaves ? 16 : 4) == 0) {
         requireEqual(tx, changed);
       }
       end(tx, changed);
@@ -300,12 +300,12 @@ public final class SnapshotRun {
       if (i == readAt) {
         read(store.beginRead(), model);
       }
-      if (random.nextInt(between) == 0) {
+      if (!isOfLeaves && random.nextInt(between) == 0) {
         counts = counts.plus(new Counts(1, 0, 0, 0));
         read(tx.snapshot(), changed);
         changed = changed.successor();
       }
-      if (!readers.isEmpty() && random.nextInt(100) == 0) {
+      if (!readers.isEmpty() && random.nextInt(isOfLeaves ? 1_000 : 100) == 0) {
         closeOne();
       }
     }
@@ -443,7 +443,7 @@ public final class SnapshotRun {
 
   private void compact(Store store) {
     try {
-      store.compact(random.nextInt(1 << 20));
+      store.compact(PAGE + random.nextInt(1 << 20));
     } catch (StoreException e) {
       if (!hasFailingWrites) {
         throw e;

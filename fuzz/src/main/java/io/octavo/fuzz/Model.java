@@ -1,14 +1,13 @@
 package io.octavo.fuzz;
 
 import io.octavo.Transaction;
+import io.octavo.fuzz.workload.Family;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -24,6 +23,9 @@ final class Model {
       (left, right) ->
           Arrays.compareUnsigned(
               left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+
+  /** Items of which each is looked for after a commit. */
+  private static final int MOST_FOUND = 300;
 
   private final TreeMap<String, Collection> collections = new TreeMap<>(BY_UTF_8);
   private final Set<String> own = new HashSet<>();
@@ -76,16 +78,20 @@ final class Model {
     }
   }
 
-  /** Interned items, in the order of their ids; an item, once added, is changed by nobody. */
-  private record Items(Map<Object, Integer> ids) implements Collection {
+  /** The ids of interned items, by the numbers that stand for the items. */
+  private record Items(NavigableMap<Long, Long> ids) implements Collection {
     @Override
     public Items copy() {
-      return new Items(new LinkedHashMap<>(ids));
+      return new Items(new TreeMap<>(ids));
     }
 
     @Override
     public void requireSame(Transaction transaction, String name) {
-      InternSteps.sameAll(transaction, name, ids);
+      Family family = Family.of(name);
+      long found = family.hash(transaction, name, Integer.MAX_VALUE);
+      Comparison.same("items of " + name, found, family.hash(ids, name));
+      int wrong = family.countWrong(transaction, name, MOST_FOUND);
+      Comparison.same("items of " + name + " that are not found", wrong, 0);
     }
   }
 
@@ -120,9 +126,9 @@ final class Model {
     return write(ModelSeries.class, name, new ModelSeries(List.of()));
   }
 
-  /** Returns interned items to change; none where there are none of that name. */
-  Map<Object, Integer> writeInterned(String name) {
-    return write(Items.class, name, new Items(new LinkedHashMap<>())).ids();
+  /** Returns the ids of interned items to change; none where there are none of that name. */
+  NavigableMap<Long, Long> writeInterned(String name) {
+    return write(Items.class, name, new Items(new TreeMap<>())).ids();
   }
 
   /** Returns posting lists to change; new ones where there are none of that name. */

@@ -135,6 +135,11 @@ public final class BugHunt {
             var unused = SnapshotRun.run(seed);
           }
         }
+        case LEAVES -> {
+          for (long seed = first; System.nanoTime() < end; seed++) {
+            var unused = SnapshotRun.run(SnapshotRun.ofLeaves(seed));
+          }
+        }
         case DAMAGE -> DamageSweep.sweep(first, 101, 0, 20, () -> System.nanoTime() < end);
       }
       return "";

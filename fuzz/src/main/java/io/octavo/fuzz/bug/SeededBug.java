@@ -31,19 +31,19 @@ enum SeededBug {
       Hunter.SNAPSHOTS, answers("snapshot.Retained.reclaim(long[])", "isRead()", 0)),
   PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
       Hunter.CRASHES, answers("space.Space.giveUp", "isReachedByRunning()", 0)),
-  CHANGE_OF_A_LEAF_NOT_NOTED(Hunter.SNAPSHOTS, without("tree.LongTreeWriter.note", "set()")),
+  CHANGE_OF_A_LEAF_NOT_NOTED(Hunter.LEAVES, without("tree.LongTreeWriter.note", "set()")),
   BASE_KEPT_WHILE_A_CHECKPOINT_WRITES_THE_LEAF(
-      Hunter.SNAPSHOTS, answers("space.WriteSet.deltaOfCopy", "isBeingWritten()", 0)),
+      Hunter.LEAVES, answers("space.WriteSet.deltaOfCopy", "isBeingWritten()", 0)),
   ENTRY_CHANGED_IN_AN_ARRAY_TAKEN_OVER(
       Hunter.MODEL, without("space.TakeOver.giveBack", "giveBackTo()")),
   ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
-      Hunter.SNAPSHOTS, answers("space.TakeOver.hide", "getAsBoolean()", 1)),
+      Hunter.LEAVES, answers("space.TakeOver.hide", "getAsBoolean()", 1)),
   ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
       Hunter.SNAPSHOTS, answers("snapshot.States.isOnlyRead", "isAny()", 0)),
   ARRAY_OF_A_SNAPSHOT_USED_AGAIN(
-      Hunter.SNAPSHOTS, answers("cache.PageCache.reuseReplaced", "getAsBoolean()", 1)),
+      Hunter.LEAVES, answers("cache.PageCache.reuseReplaced", "getAsBoolean()", 1)),
   ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
-      Hunter.SNAPSHOTS, answers("space.TakeOver.isFree", "isBeingWritten()", 0)),
+      Hunter.LEAVES, answers("space.TakeOver.isFree", "isBeingWritten()", 0)),
   PAGE_OF_A_SNAPSHOT_CHANGED_IN_PLACE(Hunter.SNAPSHOTS, without("space.WriteSet.snapshot", "own")),
   PATH_HELD_OVER_A_SNAPSHOT(Hunter.SNAPSHOTS, without("space.WriteSet.snapshot", "spills")),
   ROLL_BACK_FREES_PAGES_OF_ITS_SNAPSHOTS(
@@ -174,7 +174,7 @@ enum SeededBug {
   BASE_OF_A_FAILED_CHECKPOINT_KEPT(
       Hunter.SNAPSHOTS, without("commit.Pager.completeCheckpoint", "keepWhole()")),
   BASE_FREED_WHILE_A_SNAPSHOT_READS(
-      Hunter.SNAPSHOTS,
+      Hunter.LEAVES,
       without(
           "commit.Checkpointer.begin(State,WriteTransaction,int,boolean,boolean)",
           "spillRetainedDeltas()")),
@@ -196,6 +196,8 @@ enum SeededBug {
     TIMED,
     /** The model of snapshots of write transactions. */
     SNAPSHOTS,
+    /** The same, with changes of the leaves of two maps. */
+    LEAVES,
     THREADS
   }
 

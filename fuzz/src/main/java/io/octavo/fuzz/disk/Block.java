@@ -12,11 +12,13 @@ public final class Block {
 
   static final int SECTORS = SIZE / SECTOR;
 
+  /** A block of zeros. */
   public static final Block ZERO = new Block(new byte[SIZE]);
 
   private final byte[] bytes;
   private long hash;
 
+  /** Makes a block of bytes, which nobody changes any more. */
   public Block(byte[] bytes) {
     this.bytes = bytes;
   }
@@ -31,6 +33,7 @@ public final class Block {
     return new Block(bytes);
   }
 
+  /** Returns the bytes, which are not to be changed. */
   public byte[] bytes() {
     return bytes;
   }
@@ -45,6 +48,7 @@ public final class Block {
     return new Block(merged);
   }
 
+  /** Returns a hash of the bytes. */
   public long hash() {
     if (hash == 0) {
       hash = Hashes.of(bytes);

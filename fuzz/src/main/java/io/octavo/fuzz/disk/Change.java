@@ -34,6 +34,7 @@ public record Change(int call, long length, int block, int from, int to, Block d
     return pieces;
   }
 
+  /** Returns whether this is a cut, and not a write. */
   public boolean isCut() {
     return length >= 0;
   }

@@ -5,6 +5,7 @@ import java.util.List;
 
 /** What a crash leaves of pending changes. */
 public final class Choice {
+  /** All parts of a block. */
   public static final byte ALL = (byte) 0xFF;
 
   /** The length of a file whose growth was pending. */
@@ -38,10 +39,12 @@ public final class Choice {
     this.tail = tail;
   }
 
+  /** Makes a choice of what is kept, in the order of the calls and without garbage. */
   public static Choice of(byte[] kept) {
     return new Choice(kept, 0, false, Tail.KEPT);
   }
 
+  /** Makes a choice that keeps everything. */
   public static Choice all(int changes) {
     return allBut(changes, -1);
   }
@@ -54,10 +57,12 @@ public final class Choice {
     return of(kept);
   }
 
+  /** Returns whether parts that are lost hold garbage. */
   public boolean hasGarbage() {
     return garbage != 0 && kept.length > 0;
   }
 
+  /** Returns what is left of a file. */
   public Image applyTo(Image durable, List<Change> pending, long liveLength) {
     Image image = durable.copy();
     for (int i = 0; i < pending.size(); i++) {

@@ -19,6 +19,7 @@ public record Fault(Kind kind, long call, boolean isSticky) {
     return kind + " " + call + (isSticky ? " sticky" : "");
   }
 
+  /** Reads what {@link #toString} returns. */
   public static Fault parse(String text) {
     String[] words = text.split(" ", -1);
     return new Fault(Kind.valueOf(words[0]), Long.parseLong(words[1]), words.length > 2);
@@ -69,7 +70,10 @@ public record Fault(Kind kind, long call, boolean isSticky) {
 
     static final int FULL_FOR = 32;
 
+    /** The call that fails. */
     public final Call concerned;
+
+    /** The message of the exception. */
     public final String message;
 
     Kind(Call concerned, String message) {

@@ -75,10 +75,12 @@ public final class FaultFile implements StoreFile {
     return new FaultFile(live.copy(), durable.copy(), pending);
   }
 
+  /** Sets who is told before each write, cut and force. */
   public void watch(Witness newWitness) {
     witness = newWitness;
   }
 
+  /** Sets the fault that comes next; null for none. */
   public void plan(@Nullable Fault newFault) {
     fault = newFault;
     calls.clear();
@@ -99,14 +101,17 @@ public final class FaultFile implements StoreFile {
     return calls.getOrDefault(call, 0L);
   }
 
+  /** Returns what readers see. */
   public Image live() {
     return live;
   }
 
+  /** Returns what is on the disk for certain. */
   public Image durable() {
     return durable;
   }
 
+  /** Returns what may be on the disk. */
   public List<Change> pending() {
     return pending;
   }

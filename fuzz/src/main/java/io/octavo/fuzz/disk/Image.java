@@ -17,20 +17,24 @@ public final class Image {
     return new Image(new Block[0], 0);
   }
 
+  /** Makes an image of bytes. */
   public static Image of(byte[] content) {
     Image image = empty();
     image.write(ByteBuffer.wrap(content), 0);
     return image;
   }
 
+  /** Returns a copy, which shares the blocks. */
   public Image copy() {
     return new Image(blocks.clone(), length);
   }
 
+  /** Returns the length in bytes. */
   public long length() {
     return length;
   }
 
+  /** Returns a block by its index. */
   public Block block(int index) {
     return index < blocks.length ? blocks[index] : Block.ZERO;
   }
@@ -42,6 +46,7 @@ public final class Image {
     length = Math.max(length, (long) index * Block.SIZE + to);
   }
 
+  /** Writes bytes at a position. */
   public void write(ByteBuffer source, long position) {
     for (Change piece : Change.pieces(0, source, position)) {
       put(piece.block(), piece.from(), piece.to(), piece.data());
@@ -77,6 +82,7 @@ public final class Image {
     return read;
   }
 
+  /** Returns all bytes. */
   public byte[] content() {
     byte[] content = new byte[Math.toIntExact(length)];
     read(ByteBuffer.wrap(content), 0);

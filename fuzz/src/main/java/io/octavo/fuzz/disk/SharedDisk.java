@@ -34,10 +34,12 @@ public final class SharedDisk implements StoreFile {
   private Witness witness = disk -> {};
   private int calls;
 
+  /** Makes an empty disk, whose delays follow from the seed. */
   public SharedDisk(long seed) {
     random = new SplittableRandom(seed);
   }
 
+  /** Sets who is told before each write, cut and force. */
   public void watch(Witness newWitness) {
     lock.lock();
     try {

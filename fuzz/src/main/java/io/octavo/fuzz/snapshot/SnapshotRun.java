@@ -150,6 +150,11 @@ public final class SnapshotRun {
         (System.nanoTime() - start) / 1e9);
   }
 
+  /** Returns the seed of a run that changes only leaves. */
+  public static long ofLeaves(long number) {
+    return number / 2 * 4 + 2 + number % 2;
+  }
+
   /** Runs one seed. Returns what was done. */
   public static Counts run(long seed) {
     Level level = QUIET.getLevel();

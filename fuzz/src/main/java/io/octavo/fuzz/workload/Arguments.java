@@ -10,6 +10,11 @@ public final class Arguments {
 
   private Arguments() {}
 
+  /**
+   * Reads pairs of a name and a value.
+   *
+   * @throws IllegalArgumentException if a name is not one of those given, or has no value
+   */
   public static Arguments of(String[] words, String... names) {
     Arguments arguments = new Arguments();
     for (int i = 0; i < words.length; i += 2) {
@@ -21,10 +26,12 @@ public final class Arguments {
     return arguments;
   }
 
+  /** Returns the value of a name; another one where the name is missing. */
   public String text(String name, String missing) {
     return values.getOrDefault(name, missing);
   }
 
+  /** Returns the number of a name; another one where the name is missing. */
   public long number(String name, long missing) {
     String value = values.get(name);
     return value == null ? missing : Long.parseLong(value);

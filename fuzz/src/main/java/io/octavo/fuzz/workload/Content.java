@@ -17,12 +17,14 @@ public final class Content {
   private final TreeMap<String, TreeMap<Long, Long>> maps = new TreeMap<>();
   private final Set<String> own = new HashSet<>();
 
+  /** Returns the contents that a transaction changes. */
   public Content successor() {
     Content successor = new Content();
     successor.maps.putAll(maps);
     return successor;
   }
 
+  /** Returns whether there is a collection of a name. */
   public boolean exists(String name) {
     return maps.containsKey(name);
   }
@@ -47,6 +49,7 @@ public final class Content {
     return map;
   }
 
+  /** Drops a collection. Returns whether there was one of the name. */
   public boolean drop(String name) {
     own.remove(name);
     return maps.remove(name) != null;

@@ -77,10 +77,12 @@ public record CrashScenario(
   /** What is done to a map. */
   private static final Set<Step.Kind> CHANGES = EnumSet.range(Step.Kind.PUT, Step.Kind.RENAME);
 
+  /** Copies the steps. */
   public CrashScenario {
     steps = List.copyOf(steps);
   }
 
+  /** Returns how the store is opened. */
   public StoreOptions options() {
     // In stores of so few pages, commits move pages only if they may move many.
     int moves = (Hashes.mix(seed) & 1) == 0 ? MOST_MOVES : 0;
@@ -164,6 +166,7 @@ public record CrashScenario(
     return isTimed(seed) ? TIMED_NAMES : PLAIN + type * OF_TYPE;
   }
 
+  /** Returns the scenario of a seed. */
   public static CrashScenario of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Durability durability = durability(seed, LEVELS.get(random.nextInt(LEVELS.size())));

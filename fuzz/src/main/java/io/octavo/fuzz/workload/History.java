@@ -25,6 +25,7 @@ public final class History {
     exists = true;
   }
 
+  /** Notes the contents of the next commit, before it is made. */
   public void attempt(Content content) {
     contents.add(content);
     hashes.add(content.hash());

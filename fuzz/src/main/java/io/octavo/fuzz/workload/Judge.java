@@ -58,6 +58,7 @@ public final class Judge {
 
   /** A store as it was found. */
   public record Recovered(Store store, Content content) {
+    /** Requires that a check finds nothing wrong. */
     public void check() {
       ScenarioRun.requireSound(store);
     }

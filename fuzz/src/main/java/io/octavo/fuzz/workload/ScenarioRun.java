@@ -95,6 +95,7 @@ public final class ScenarioRun {
     return scenario.options().recordTo(trace);
   }
 
+  /** Returns what a crash may go back to. */
   public History history() {
     return history;
   }
@@ -500,10 +501,12 @@ public final class ScenarioRun {
     }
   }
 
+  /** Hashes what a store holds. */
   public static long hash(Store store) {
     return store.read(transaction -> Content.hash(transaction, MOST_ENTRIES));
   }
 
+  /** Requires that a check of a store finds nothing wrong. */
   public static void requireSound(Store store) {
     CheckReport report = store.check();
     if (!report.ok()) {

@@ -40,6 +40,7 @@ public record Step(Kind kind, int map, long a, long b) {
     return (Hashes.mix(a ^ b) & 7) == 0;
   }
 
+  /** Returns a step without operands. */
   public static Step of(Kind kind) {
     return new Step(kind, 0, 0, 0);
   }
@@ -134,6 +135,7 @@ public record Step(Kind kind, int map, long a, long b) {
     return kind + " " + map + " " + a + " " + b;
   }
 
+  /** Reads what {@link #toString} returns. */
   public static Step parse(String text) {
     String[] words = text.split(" ", -1);
     return new Step(

@@ -82,6 +82,7 @@ public final class Strings {
     return value;
   }
 
+  /** Hashes an entry. */
   public static long hash(byte[] key, byte[] value) {
     CRC32C crc = new CRC32C();
     crc.update(key);

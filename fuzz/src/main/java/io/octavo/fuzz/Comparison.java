@@ -1,9 +1,9 @@
 package io.octavo.fuzz;
 
+import io.octavo.Transaction;
 import io.octavo.map.LongCursor;
 import io.octavo.map.LongEntry;
 import io.octavo.map.LongMap;
-import io.octavo.Transaction;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -4,14 +4,14 @@ import static io.octavo.fuzz.Comparison.same;
 
 import io.octavo.CheckReport;
 import io.octavo.Durability;
-import io.octavo.map.LongCursor;
-import io.octavo.map.LongMap;
-import io.octavo.map.LongPairs;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
 import io.octavo.file.KeptFile;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
+import io.octavo.map.LongPairs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

@@ -9,8 +9,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * What an {@link Execution} does to the tables of strings, tables of pairs and tables of stacks of an
- * open transaction. A model maps the number of each item to its id.
+ * What an {@link Execution} does to the tables of strings, tables of pairs and tables of stacks of
+ * an open transaction. A model maps the number of each item to its id.
  */
 final class InternSteps implements Steps {
   /** Names, two of each type; none of them is that of another map. */

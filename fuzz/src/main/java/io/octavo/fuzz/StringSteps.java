@@ -2,10 +2,10 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
+import io.octavo.Transaction;
 import io.octavo.map.BytesCursor;
 import io.octavo.map.BytesMap;
 import io.octavo.map.BytesPairs;
-import io.octavo.Transaction;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

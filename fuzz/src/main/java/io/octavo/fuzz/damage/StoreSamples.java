@@ -1,11 +1,5 @@
 package io.octavo.fuzz.damage;
 
-import io.octavo.ids.StringTable;
-import io.octavo.map.LongMap;
-import io.octavo.ids.PairTable;
-import io.octavo.posting.PostingMap;
-import io.octavo.series.Series;
-import io.octavo.ids.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -15,7 +9,13 @@ import io.octavo.fuzz.workload.Family;
 import io.octavo.fuzz.workload.StoreDescription;
 import io.octavo.fuzz.workload.Strings;
 import io.octavo.fuzz.workload.Target;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
+import io.octavo.map.LongMap;
 import io.octavo.page.meta.MetaPage;
+import io.octavo.posting.PostingMap;
+import io.octavo.series.Series;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.io.OutputStream;

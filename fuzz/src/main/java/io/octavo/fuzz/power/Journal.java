@@ -1,9 +1,9 @@
 package io.octavo.fuzz.power;
 
-import io.octavo.map.LongMap;
 import io.octavo.Transaction;
 import io.octavo.fuzz.workload.Content;
 import io.octavo.fuzz.workload.Step;
+import io.octavo.map.LongMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;

@@ -1,9 +1,9 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.map.LongCursor;
-import io.octavo.map.LongMap;
 import io.octavo.Transaction;
 import io.octavo.fuzz.disk.Hashes;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;

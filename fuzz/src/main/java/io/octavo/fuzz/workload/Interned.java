@@ -1,10 +1,10 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.ids.StringTable;
-import io.octavo.ids.PairTable;
-import io.octavo.ids.StackTable;
 import io.octavo.Transaction;
 import io.octavo.fuzz.disk.Hashes;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
+import io.octavo.ids.StringTable;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,9 +1,9 @@
 package io.octavo.fuzz.workload;
 
+import io.octavo.fuzz.disk.Hashes;
 import io.octavo.posting.PostingCursor;
 import io.octavo.posting.PostingListCursor;
 import io.octavo.posting.PostingMap;
-import io.octavo.fuzz.disk.Hashes;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;

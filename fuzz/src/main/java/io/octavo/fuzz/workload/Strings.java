@@ -1,8 +1,8 @@
 package io.octavo.fuzz.workload;
 
+import io.octavo.fuzz.disk.Hashes;
 import io.octavo.map.BytesCursor;
 import io.octavo.map.BytesMap;
-import io.octavo.fuzz.disk.Hashes;
 import io.octavo.page.bytes.OverflowPage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

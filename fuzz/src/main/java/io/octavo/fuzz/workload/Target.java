@@ -1,7 +1,7 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.map.LongMap;
 import io.octavo.Transaction;
+import io.octavo.map.LongMap;
 import java.util.NavigableMap;
 
 /**

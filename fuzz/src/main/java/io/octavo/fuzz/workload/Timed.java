@@ -1,9 +1,9 @@
 package io.octavo.fuzz.workload;
 
+import io.octavo.fuzz.disk.Hashes;
 import io.octavo.series.Series;
 import io.octavo.series.SeriesCursor;
 import io.octavo.series.Summary;
-import io.octavo.fuzz.disk.Hashes;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -172,7 +172,7 @@ enum SeededBug {
   FAILED_WRITE_NOT_ROLLED_BACK(Hunter.FAULTS, without("commit.WriteTransaction.end", "rollBack()")),
   FAILED_CHECKPOINT_NOT_UNDONE(Hunter.FAULTS, without("commit.Checkpointer.end", "undo()")),
   BASE_OF_A_FAILED_CHECKPOINT_KEPT(
-      Hunter.SNAPSHOTS, without("commit.Pager.completeCheckpoint", "keepWhole()")),
+      Hunter.LEAVES, without("commit.Pager.completeCheckpoint", "keepWhole()")),
   BASE_FREED_WHILE_A_SNAPSHOT_READS(
       Hunter.LEAVES,
       without(

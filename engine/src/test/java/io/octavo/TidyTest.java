@@ -41,6 +41,19 @@ class TidyTest {
           Map.entry("fuzz/src/main/java/io/octavo/fuzz/Execution.java perform", 73),
           Map.entry("page/src/test/java/io/octavo/page/check/PageCheckCases.java bytes", 67));
 
+  /** The most lines of main code of each module: a number may fall and not rise. */
+  private static final Map<String, Integer> MOST_CODE =
+      Map.of(
+          "page", 15_100,
+          "engine", 44_800,
+          "engine/agrona", 700,
+          "engine/command", 24_800,
+          "engine/examples", 700,
+          "engine/kafka", 4_100,
+          "engine/profile", 5_600,
+          "fuzz", 18_900,
+          "bench", 11_500);
+
   /**
    * The first line of a method: in formatted sources, the nearest line above the closing brace that
    * begins in its column.
@@ -203,6 +216,21 @@ class TidyTest {
       counts.merge(source.path().substring(0, source.path().lastIndexOf('/')), 1, Integer::sum);
     }
     assertThat(exceeding(counts, MAX_FILES, Map.of())).isEmpty();
+  }
+
+  @Test
+  void mainCodeDoesNotGrow() throws IOException {
+    Map<String, Integer> lines = new TreeMap<>();
+    for (Source source : sources()) {
+      int end = source.path().indexOf("/src/main/java/");
+      if (end >= 0) {
+        lines.merge(source.path().substring(0, end), source.lines().size(), Integer::sum);
+      }
+    }
+    assertThat(lines.keySet()).isEqualTo(MOST_CODE.keySet());
+    lines.forEach(
+        (module, count) ->
+            assertThat(count).as("lines of " + module).isLessThanOrEqualTo(MOST_CODE.get(module)));
   }
 
   /** Returns what is above a limit or above its exception, and the exceptions without need. */

@@ -264,7 +264,7 @@ public final class SnapshotRun {
   }
 
   private void change(Store store) {
-    if (random.nextInt(4) == 0) {
+    if (random.nextInt(isOfLeaves ? 16 : 4) == 0) {
       // Snapshots of a transaction that is rolled back are alone then.
       closeAll();
     }

@@ -142,8 +142,8 @@ public class LayersTest {
       collection: page.meta page.ring error file codec commit tree transaction map ids series
         posting
       check: memory page page.longs page.bytes page.tree page.list page.series page.meta
-        page.check error catalogue commit transaction ids series collection
-      octavo: page page.meta page.ring error event file trace cache catalogue snapshot commit tree
+        page.check error file cache catalogue commit transaction ids series collection
+      octavo: page.meta page.ring error event file trace cache catalogue snapshot commit tree
         codec view transaction map ids series posting collection check
       agrona: error tree codec octavo
       profile.stored: error octavo
@@ -151,7 +151,7 @@ public class LayersTest {
       profile.exports: profile
       profile.imports: error text octavo profile profile.stored
       salvage: memory packed page page.longs page.bytes page.tree page.list page.series page.meta
-        page.ring error file commit transaction map ids series posting collection octavo
+        page.ring error file commit transaction map ids series posting collection check octavo
       replay: page.meta file trace space commit tree transaction octavo
       shrink: page page.meta page.ring trace octavo replay
       command.cli: page page.meta error text file commit octavo

@@ -1,6 +1,5 @@
 package io.octavo.fuzz.method;
 
-import io.octavo.CheckReport;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -177,17 +176,10 @@ final class MethodRun extends FailingRun {
       case COMPACT -> {
         endTransaction();
         attempt(() -> store().compact(next.a() * PageHeader.PAGE_SIZE));
-        attempt(this::check);
+        attempt(() -> ScenarioRun.requireSound(store()));
       }
       case REOPEN -> reopen();
       default -> change(next);
-    }
-  }
-
-  private void check() {
-    CheckReport report = store().check();
-    if (!report.ok()) {
-      throw new AssertionError("check: " + report.problems());
     }
   }
 
@@ -202,7 +194,7 @@ final class MethodRun extends FailingRun {
     requireContent();
     if (!hasFailed()) {
       openAgain();
-      check();
+      ScenarioRun.requireSound(store());
       for (Held held : snapshots) {
         requireSame(held);
       }

@@ -1,6 +1,7 @@
 package io.octavo.fuzz.snapshot;
 
 import io.octavo.Durability;
+import io.octavo.map.LongCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
@@ -14,8 +15,8 @@ import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.workload.Arguments;
 import io.octavo.fuzz.workload.Content;
 import io.octavo.fuzz.workload.Family;
+import io.octavo.fuzz.workload.ScenarioRun;
 import io.octavo.fuzz.workload.Target;
-import io.octavo.map.LongCursor;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -487,8 +488,6 @@ public final class SnapshotRun {
 
   private void requireSound(Store store) {
     store.view(tx -> requireEqual(tx, model));
-    if (!store.check().problems().isEmpty()) {
-      throw new AssertionError(store.check().problems().toString());
-    }
+    ScenarioRun.requireSound(store);
   }
 }

@@ -29,10 +29,6 @@ public final class Content {
     return maps.containsKey(name);
   }
 
-  Set<String> names() {
-    return maps.keySet();
-  }
-
   /** Returns the model of a collection to look at; an empty one where there is none. */
   public NavigableMap<Long, Long> read(String name) {
     return Collections.unmodifiableNavigableMap(maps.getOrDefault(name, new TreeMap<>()));
@@ -64,14 +60,6 @@ public final class Content {
       maps.put(to, map);
     }
     return map != null;
-  }
-
-  int size() {
-    int size = 0;
-    for (TreeMap<Long, Long> map : maps.values()) {
-      size += map.size();
-    }
-    return size;
   }
 
   /** Hashes all collections. */

@@ -145,37 +145,38 @@ public class LayersTest {
         page.check error file cache catalogue commit transaction ids series collection
       octavo: page.meta page.ring error event file trace cache catalogue snapshot commit tree
         codec view transaction map ids series posting collection check
-      agrona: error tree codec octavo
-      profile.stored: error octavo
-      profile: octavo profile.stored
+      agrona: error tree codec map
+      profile.stored: error map
+      profile: map ids octavo profile.stored
       profile.exports: profile
-      profile.imports: error text octavo profile profile.stored
+      profile.imports: error text map octavo profile.stored profile
       salvage: memory packed page page.longs page.bytes page.tree page.list page.series page.meta
         page.ring error file commit transaction map ids series posting collection check octavo
       replay: page.meta file trace space commit tree transaction octavo
-      shrink: page page.meta page.ring trace octavo replay
+      shrink: page page.meta page.ring trace map ids series octavo replay
       command.cli: page page.meta error text file commit octavo
-      command.text: packed page page.meta error file codec octavo command.cli
-      command.collection: page page.meta error codec collection octavo command.cli command.text
-      command.data: error octavo salvage command.cli command.text command.collection
-      command.load: page page.meta error text octavo command.cli command.text command.collection
+      command.text: packed page page.meta error file codec map series command.cli
+      command.collection: page page.meta error codec transaction map ids series posting collection
+        octavo command.cli command.text
+      command.data: error map ids octavo salvage command.cli command.text command.collection
+      command.load: page page.meta error text map octavo command.cli command.text
+        command.collection
       command.parts: memory packed page page.longs page.bytes page.tree page.list page.series
         page.meta page.ring page.check
       command.survey: memory packed page page.bytes page.tree page.list page.series page.meta
-        page.check error catalogue commit collection check octavo command.cli command.text
-        command.collection command.parts
-      command.demo: page page.tree page.meta error catalogue commit collection check
-        octavo command.cli command.parts command.survey
+        page.check error catalogue commit transaction collection check octavo command.cli
+        command.text command.collection command.parts
+      command.demo: page page.tree page.meta error catalogue commit transaction map collection
+        check octavo command.cli command.parts command.survey
       command.trace: page.meta page.ring file trace replay shrink command.cli command.text
       command.web: file octavo command.cli command.text
       command.picture: memory page page.bytes page.meta page.check error catalogue commit
         command.cli command.text command.collection command.parts command.survey command.web
       command.profile.view: octavo profile command.cli command.text command.web
-      command.profile: page text octavo profile profile.exports profile.imports command.cli
-        command.text command.collection
-        command.web command.profile.view
-      command.series: page.meta error check octavo command.cli command.text command.collection
-        command.survey command.web
+      command.profile: page text ids octavo profile profile.exports profile.imports command.cli
+        command.text command.collection command.web command.profile.view
+      command.series: page.meta error map series check octavo command.cli command.text
+        command.collection command.survey command.web
       command: error file octavo command.cli command.data command.load command.survey
         command.demo command.trace command.picture command.profile command.series
       """;

@@ -84,7 +84,8 @@ final class DumpSource extends TextSource {
     if (type == null || (dash >= 0 && notation == null)) {
       throw new IllegalArgumentException("unknown type of map");
     }
-    if (!type.map(name, notation, CodecNames.NONE, true).form().equals(form)) {
+    String known = type.text() + (dash < 0 ? "" : form.substring(dash));
+    if (!type.map(name, notation, CodecNames.NONE, true).form().equals(known)) {
       throw new IllegalArgumentException("unknown type of map");
     }
     return type == MapForm.SERIES

@@ -20,7 +20,7 @@ public final class CommitTicket {
   /** The interval at which a waiting thread checks whether the store has failed. */
   private static final long LOOK_NANOS = 50_000_000;
 
-  private final OpenTransactions transactions;
+  private final Transactions transactions;
 
   /**
    * The commit; null before the commit, and when the commit is known to be durable, because a
@@ -30,7 +30,7 @@ public final class CommitTicket {
 
   private final CompletableFuture<@Nullable Void> told = new CompletableFuture<>();
 
-  CommitTicket(OpenTransactions transactions) {
+  CommitTicket(Transactions transactions) {
     this.transactions = transactions;
   }
 

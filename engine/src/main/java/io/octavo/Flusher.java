@@ -20,7 +20,7 @@ final class Flusher {
   /** The time until a failed flush is repeated, so that a full disk is not retried continuously. */
   private static final long RETRY_NANOS = 1_000_000_000;
 
-  private final OpenTransactions transactions;
+  private final Transactions transactions;
   private final Pager pager;
   private final StoreOptions options;
   private final Background background;
@@ -62,7 +62,7 @@ final class Flusher {
   /** Tickets that must be notified when their commits are decided. */
   private final Set<CommitTicket> asking = ConcurrentHashMap.newKeySet();
 
-  Flusher(OpenTransactions transactions, Pager pager, StoreOptions options, Background background) {
+  Flusher(Transactions transactions, Pager pager, StoreOptions options, Background background) {
     this.transactions = transactions;
     this.pager = pager;
     this.options = options;

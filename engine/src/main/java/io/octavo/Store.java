@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Store implements AutoCloseable {
   private final Pager pager;
-  private final OpenTransactions transactions;
+  private final Transactions transactions;
   private final List<AutoCloseable> resources;
   private final @Nullable Lease lease;
   private final Object closing = new Object();
@@ -60,7 +60,7 @@ public final class Store implements AutoCloseable {
    */
   Store(
       Pager pager,
-      OpenTransactions transactions,
+      Transactions transactions,
       List<AutoCloseable> resources,
       @Nullable Lease lease) {
     this.pager = pager;

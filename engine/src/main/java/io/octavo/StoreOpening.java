@@ -87,7 +87,7 @@ final class StoreOpening {
       if (trace != null) {
         trace.opened(describe(pager));
       }
-      OpenTransactions transactions = new OpenTransactions(pager, limits, options, background);
+      Transactions transactions = new Transactions(pager, limits, options, background);
       Store store = new Store(pager, transactions, resources, lease);
       if (options.registerMBean()) {
         resources.add(StoreBean.register(store, file.name(), pager.durable().meta().storeId()));

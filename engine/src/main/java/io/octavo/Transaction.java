@@ -19,7 +19,7 @@ import io.octavo.posting.PostingType;
 import io.octavo.series.Series;
 import io.octavo.series.SeriesType;
 import io.octavo.transaction.Changes;
-import io.octavo.transaction.OpenTransaction;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TransactionScope;
 import io.octavo.view.Entries;
 import io.octavo.view.OpenAccess;
@@ -52,13 +52,13 @@ import org.jspecify.annotations.Nullable;
  * unreachable write transaction blocks all other writers.
  */
 public final class Transaction implements AutoCloseable {
-  private final OpenTransactions transactions;
-  private final OpenTransaction open;
+  private final Transactions transactions;
+  private final TransactionResources open;
   private final TransactionScope scope;
   private Durability durability;
   private boolean isRunning;
 
-  Transaction(OpenTransactions transactions, OpenTransaction open) {
+  Transaction(Transactions transactions, TransactionResources open) {
     this.transactions = transactions;
     this.open = open;
     this.scope = new TransactionScope(open, this);
@@ -66,7 +66,7 @@ public final class Transaction implements AutoCloseable {
   }
 
   /** Returns the resources of the transaction. */
-  OpenTransaction open() {
+  TransactionResources open() {
     return open;
   }
 

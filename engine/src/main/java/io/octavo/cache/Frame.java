@@ -5,7 +5,7 @@ import io.octavo.page.PageHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page in memory. Number, bytes, kind and level never change, so a reader may find a frame
+ * A page in memory. Number, array, kind and level never change, so a reader may find a frame
  * through a data race. Fields that are not final belong to {@link PageCache}'s lock.
  */
 public final class Frame {

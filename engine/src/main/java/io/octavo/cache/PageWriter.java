@@ -186,7 +186,7 @@ public final class PageWriter {
     }
   }
 
-  /** Writes frames, sorted by number, to their places. */
+  /** Sorts frames by number, and writes them to their places. */
   public void write(List<Frame> frames) {
     requireAllowed();
     frames.sort(Comparator.comparingInt(frame -> frame.number));

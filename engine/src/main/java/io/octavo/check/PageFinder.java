@@ -1,7 +1,7 @@
 package io.octavo.check;
 
 import io.octavo.collection.Types;
-import io.octavo.commit.DurablePages;
+import io.octavo.commit.LastCheckpoint;
 import io.octavo.error.StoreException;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * Finds the map that a page belongs to and the keys that the page covers, without reading a leaf.
  */
 public final class PageFinder {
-  private final DurablePages durable;
+  private final LastCheckpoint durable;
   private final long wanted;
   private final BitSet visited = new BitSet();
 
-  private PageFinder(DurablePages durable, long wanted) {
+  private PageFinder(LastCheckpoint durable, long wanted) {
     this.durable = durable;
     this.wanted = wanted;
   }
@@ -35,7 +35,7 @@ public final class PageFinder {
    * @return the map and the keys, in words; null if the page is of no map
    * @throws StoreException if the catalogue cannot be read
    */
-  public static @Nullable String find(DurablePages durable, long page) {
+  public static @Nullable String find(LastCheckpoint durable, long page) {
     PageFinder finder = new PageFinder(durable, page);
     List<CatalogueRecord> records = durable.catalogue().records();
     for (CatalogueRecord record : records) {

@@ -1,7 +1,7 @@
 package io.octavo.check;
 
 import io.octavo.collection.Types;
-import io.octavo.commit.DurablePages;
+import io.octavo.commit.LastCheckpoint;
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.ids.ListCheck;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreCheck {
   private static final int MAX_PROBLEMS = 100;
 
-  private final DurablePages durable;
+  private final LastCheckpoint durable;
   private final TreeTypes types;
   private final Visitor visitor;
 
@@ -74,7 +74,7 @@ public final class StoreCheck {
 
   private int problemCount;
 
-  private StoreCheck(DurablePages durable, TreeTypes types, Visitor visitor) {
+  private StoreCheck(LastCheckpoint durable, TreeTypes types, Visitor visitor) {
     this.durable = durable;
     this.types = types;
     this.visitor = visitor;
@@ -121,7 +121,7 @@ public final class StoreCheck {
    * @param durable the pages of its last checkpoint
    * @return what was found
    */
-  public static StoreCheck of(DurablePages durable) {
+  public static StoreCheck of(LastCheckpoint durable) {
     return of(durable, NOBODY);
   }
 
@@ -132,7 +132,7 @@ public final class StoreCheck {
    * @param visitor is shown the pages
    * @return what was found
    */
-  public static StoreCheck of(DurablePages durable, Visitor visitor) {
+  public static StoreCheck of(LastCheckpoint durable, Visitor visitor) {
     return of(durable, Types.ALL, visitor);
   }
 
@@ -143,11 +143,11 @@ public final class StoreCheck {
    * @param types the types
    * @return what was found
    */
-  public static StoreCheck of(DurablePages durable, TreeTypes types) {
+  public static StoreCheck of(LastCheckpoint durable, TreeTypes types) {
     return of(durable, types, NOBODY);
   }
 
-  private static StoreCheck of(DurablePages durable, TreeTypes types, Visitor visitor) {
+  private static StoreCheck of(LastCheckpoint durable, TreeTypes types, Visitor visitor) {
     StoreCheck check = new StoreCheck(durable, types, visitor);
     check.run();
     return check;

@@ -34,11 +34,12 @@ import org.jspecify.annotations.Nullable;
  * A checkpoint on its way, with the images of one state's pages.
  *
  * <p>The steps that use the free space come first and are short: they allocate places for the pages
- * of catalogue, bitmaps and ring, and build the bitmaps that mark these places. These steps belong
- * to the holder of the writer slot, as does the end, {@link #done} or {@link #undo}. Between the
- * two {@link #write} builds the trees bottom-up, so that each parent holds the checksums of its
- * children, and the catalogue above them. Any thread may do that, while transactions that build on
- * the state go on. {@link Checkpointer} has the steps done in their order.
+ * of catalogue, bitmaps and ring, the last checkpoint also for changed pages of trees, and build
+ * the bitmaps that mark these places. These steps belong to the holder of the writer slot, as does
+ * the end, {@link #done} or {@link #undo}. Between the two {@link #write} builds the trees
+ * bottom-up, so that each parent holds the checksums of its children, and the catalogue above them.
+ * Any thread may do that, while transactions that build on the state go on. {@link Checkpointer}
+ * has the steps done in their order.
  *
  * <p>A place is noted here before it is marked in the space, so that any half-done step can be
  * undone.
@@ -54,7 +55,7 @@ public final class Checkpoint {
   private final State state;
   private final @Nullable WriteTransaction own;
   private final @Nullable WriteSet ownPages;
-  private final DurablePages last;
+  private final LastCheckpoint last;
   private final long epoch;
 
   /** Writes the checkpoint, once. */
@@ -74,7 +75,7 @@ public final class Checkpoint {
 
   private long restorations;
 
-  /** Places allocated for pages of the store, and places that these pages have left. */
+  /** Places allocated for pages, and places that these pages have left. */
   private final IntList made = new IntList();
 
   private final IntList left = new IntList();
@@ -345,7 +346,7 @@ public final class Checkpoint {
     spaceRoot = buildSpaceBranches(places, branches);
     assert places.stream().allMatch(place -> space.isLive(place.number()))
         : "I8: a bitmap lacks the page of a bitmap";
-    pageCount = space.livePages();
+    pageCount = space.liveEnd();
     space.freeze();
   }
 
@@ -582,7 +583,7 @@ public final class Checkpoint {
    * @param built the catalogue with checksums and places
    * @param old the ring as it is now, for a checkpoint that does not change it
    */
-  DurablePages durable(Catalogue built, Meta.Ring old) {
+  LastCheckpoint durable(Catalogue built, Meta.Ring old) {
     Meta before = last.meta();
     Meta meta =
         new Meta(

@@ -51,7 +51,7 @@ final class Checkpointer {
   private final Ownership ownership;
   private final CommitLog log;
   private final @Nullable TraceWriter trace;
-  private volatile DurablePages durable;
+  private volatile LastCheckpoint durable;
 
   /** The checkpoint that has begun and not ended, null if there is none. */
   private @Nullable Checkpoint running;
@@ -62,7 +62,7 @@ final class Checkpointer {
       Space space,
       States states,
       CommitLog log,
-      DurablePages durable,
+      LastCheckpoint durable,
       @Nullable TraceWriter trace) {
     this.storage = storage;
     this.file = storage.file();
@@ -86,7 +86,7 @@ final class Checkpointer {
   }
 
   /** Returns the last checkpoint. Any thread. */
-  DurablePages durable() {
+  LastCheckpoint durable() {
     return durable;
   }
 
@@ -309,7 +309,8 @@ final class Checkpointer {
   private void switchTo(Checkpoint checkpoint, State written) {
     Meta last = checkpoint.before();
     long sequence = written.sequence();
-    DurablePages made = checkpoint.durable(written.catalogue(), log.extent(sequence, last.ring()));
+    LastCheckpoint made =
+        checkpoint.durable(written.catalogue(), log.extent(sequence, last.ring()));
     Meta next = made.meta();
     CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
     // Afterwards, another thread may still fail the store for another reason.

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sealed commits that are not durable yet, and their way into the commit ring. The first thread
- * that waits for its commit writes one record for all commits that are sealed by then. A checkpoint
- * that contains the commits ends their wait too.
+ * that waits for its commit writes records for all commits that are sealed by then, one if they
+ * fit. A checkpoint that contains the commits ends their wait too.
  */
 final class CommitLog {
   /**
@@ -50,7 +50,7 @@ final class CommitLog {
   /** Held by the thread that writes a record or the meta page of a checkpoint. */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** The last durable commit. The sealed commits follow it. */
+  /** The last commit that nobody waits for: it is durable, or has no record. Others follow it. */
   private volatile SealedCommit durable = SealedCommit.NONE;
 
   private volatile @Nullable CommitRing ring;
@@ -70,7 +70,7 @@ final class CommitLog {
     this.states = states;
   }
 
-  /** Sets the last durable commit, from which on commits are followed. */
+  /** Sets the commit that the sealed commits follow. */
   void follow(SealedCommit last) {
     durable = last;
   }
@@ -189,9 +189,9 @@ final class CommitLog {
     return durable.sequence();
   }
 
-  /** Returns whether a commit is durable: it needs no record, or its record is written. */
+  /** Returns whether nobody has to wait for the record of a commit: it has none, or is durable. */
   boolean isDurable(SealedCommit commit) {
-    return !commit.isLogged() || commit.sequence() <= durable.sequence();
+    return !commit.awaitsRecord() || commit.sequence() <= durable.sequence();
   }
 
   /**
@@ -239,7 +239,7 @@ final class CommitLog {
   /** Waits for the record that is being written, or writes the next record if none is. */
   void awaitOldest() {
     for (SealedCommit next = durable.next; next != null; next = next.next) {
-      if (next.isLogged()) {
+      if (next.awaitsRecord()) {
         await(next);
         return;
       }
@@ -294,7 +294,7 @@ final class CommitLog {
   private List<SealedCommit> sealed() {
     List<SealedCommit> commits = new ArrayList<>();
     for (SealedCommit next = durable.next; next != null; next = next.next) {
-      if (next.isLogged()) {
+      if (next.awaitsRecord()) {
         commits.add(next);
       }
     }

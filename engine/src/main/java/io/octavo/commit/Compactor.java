@@ -12,8 +12,8 @@ import io.octavo.page.meta.Meta;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.page.tree.TreePage;
-import io.octavo.space.Pages;
 import io.octavo.space.Space;
+import io.octavo.space.TreePages;
 import io.octavo.space.WriteSet;
 import java.util.BitSet;
 import java.util.List;
@@ -111,7 +111,7 @@ public final class Compactor {
   private final PageCache cache;
   private final PageWriter writer;
   private final CommitLog log;
-  private final Checkpointer checkpoints;
+  private final Checkpointer checkpointer;
 
   private final LongAdder total = new LongAdder();
 
@@ -175,14 +175,14 @@ public final class Compactor {
       Space space,
       Storage storage,
       CommitLog log,
-      Checkpointer checkpoints) {
+      Checkpointer checkpointer) {
     this.beginStep = beginStep;
     this.space = space;
     this.storage = storage;
     this.cache = storage.cache();
     this.writer = storage.writer();
     this.log = log;
-    this.checkpoints = checkpoints;
+    this.checkpointer = checkpointer;
   }
 
   /**
@@ -213,7 +213,7 @@ public final class Compactor {
 
   private boolean isWorthwhile() {
     int live = space.countLive();
-    return checkpoints.durable().meta().pageCount() - live > Math.max(TOLERATED, live / 4);
+    return checkpointer.durable().meta().pageCount() - live > Math.max(TOLERATED, live / 4);
   }
 
   /**
@@ -253,7 +253,7 @@ public final class Compactor {
 
   /** Returns how many pages of the store itself the checkpoint of a step may write. */
   private int ownPages() {
-    DurablePages last = checkpoints.durable();
+    LastCheckpoint last = checkpointer.durable();
     return last.catalogue().groups().size()
         + last.bitmaps().size()
         + last.spaceBranches().size()
@@ -267,7 +267,7 @@ public final class Compactor {
    */
   private int limitOfStep(int ownPages) {
     int height =
-        checkpoints.durable().catalogue().records().stream()
+        checkpointer.durable().catalogue().records().stream()
             .mapToInt(record -> record.root().level() + 1)
             .max()
             .orElse(0);
@@ -280,7 +280,7 @@ public final class Compactor {
    */
   private void commit(WriteTransaction transaction, int limit) {
     space.moveBitmaps(limit);
-    if (!transaction.writeSet().isEmpty() || space.livePages() > limit) {
+    if (!transaction.writeSet().isEmpty() || space.liveEnd() > limit) {
       transaction.catalogue().move(limit);
       transaction.commit(true);
     }
@@ -335,7 +335,7 @@ public final class Compactor {
 
   /** Begins to count again if a checkpoint has ended. */
   private void beginEpoch() {
-    long last = checkpoints.durable().meta().epoch();
+    long last = checkpointer.durable().meta().epoch();
     if (last != epoch) {
       epoch = last;
       moved = movedBeside;
@@ -362,7 +362,7 @@ public final class Compactor {
   /** Returns whether a page from the limit on is taken, other than the pages of the ring. */
   private boolean isAnyTakenFrom(int limit) {
     return space.takenBelow(isRingHigh ? log.start() : Integer.MAX_VALUE) > limit
-        || space.takenPages() > Math.max(limit, isRingHigh ? log.start() + log.pages() : 0);
+        || space.takenEnd() > Math.max(limit, isRingHigh ? log.start() + log.pages() : 0);
   }
 
   /**
@@ -383,7 +383,7 @@ public final class Compactor {
     skipped = mover.isComplete ? 0 : mover.passed;
     total.add(count);
     moved += count;
-    movedBeside += checkpoints.isRunning() ? count : 0;
+    movedBeside += checkpointer.isRunning() ? count : 0;
     credit = Math.max(0, credit - (long) count * PERCENT);
   }
 
@@ -445,18 +445,18 @@ public final class Compactor {
 
   /** Cuts the free tail of the file off, however short. */
   void truncateAll() {
-    truncate(checkpoints.durable().meta(), 1, 0);
+    truncate(checkpointer.durable().meta(), 1, 0);
   }
 
   /**
    * Cuts the tail off. Keeps all pages that one of the last two checkpoints or a snapshot reaches.
    */
   private void truncate(Meta before, long least, long needed) {
-    DurablePages last = checkpoints.durable();
-    Reserve reserve = checkpoints.reserve();
+    LastCheckpoint last = checkpointer.durable();
+    Reserve reserve = checkpointer.reserve();
     int used = Math.max(last.meta().pageCount(), before.pageCount());
     reserve.fill(last.catalogue());
-    long taken = Math.max(Math.max(space.takenPages(), used), reserve.pages(last.catalogue()));
+    long taken = Math.max(Math.max(space.takenEnd(), used), reserve.pages(last.catalogue()));
     // The file may be no longer than taken, where the peak of the taken pages did not need places.
     long kept = Math.max(taken, Math.min(needed, writer.pages()));
     writer.truncate(kept, least);
@@ -541,7 +541,7 @@ public final class Compactor {
       }
     }
 
-    private void move(Pages pages, TreeRoot root) {
+    private void move(TreePages pages, TreeRoot root) {
       PageRef ref = root.page();
       passed = 0;
       if (!ref.isNone()) {
@@ -558,7 +558,7 @@ public final class Compactor {
      * @param above the number of pages above it that must be copied too
      * @return its new number
      */
-    private int move(Pages pages, int number, int crc, int level, int above) {
+    private int move(TreePages pages, int number, int crc, int level, int above) {
       boolean isHigh = number >= limit && !target.owns(number);
       boolean hasNoRoom = moved >= maxPages || moved + above >= room;
       if ((isHigh && hasNoRoom) || (level > 0 && isTimeUp.getAsBoolean())) {
@@ -599,7 +599,7 @@ public final class Compactor {
     }
 
     /** Returns a page, or null if it cannot be read and is to stay where it is. */
-    private byte @Nullable [] read(Pages pages, int number, int crc, int level) {
+    private byte @Nullable [] read(TreePages pages, int number, int crc, int level) {
       try {
         if ((level > 0 && branches.get(number)) || !target.isInUse(number)) {
           throw pages.referredTwice(number);

@@ -18,8 +18,8 @@ import io.octavo.page.tree.TreeKinds;
 import io.octavo.snapshot.SealedCommit;
 import io.octavo.snapshot.Snapshot;
 import io.octavo.snapshot.States;
-import io.octavo.space.Pages;
 import io.octavo.space.Space;
+import io.octavo.space.TreePages;
 import io.octavo.space.WriteSet;
 import java.io.IOException;
 import java.util.UUID;
@@ -86,7 +86,7 @@ public final class Pager implements AutoCloseable {
     this.space = new Space(maxPages, cache::remove, cache::forgetRemains, cache::recycle);
     this.states = new States();
     this.log = new CommitLog(file, storage.ownership(), options.ring(), states);
-    DurablePages durable = DurablePages.open(file, storage.loader(), space, options.readOnly());
+    LastCheckpoint durable = LastCheckpoint.open(file, storage.loader(), space, options.readOnly());
     this.checkpointer = new Checkpointer(storage, space, states, log, durable, options.trace());
     this.compactor =
         new Compactor(
@@ -147,7 +147,7 @@ public final class Pager implements AutoCloseable {
    */
   public static void create(StoreFile file, UUID storeId) {
     try {
-      DurablePages.create(file, storeId);
+      LastCheckpoint.create(file, storeId);
     } catch (IOException e) {
       throw NoSpaceException.ofStore(file.name() + ": cannot create the store: " + e, e);
     }
@@ -180,13 +180,13 @@ public final class Pager implements AutoCloseable {
    * @param kinds the kinds of its pages
    * @return its pages
    */
-  public Pages pages(Snapshot snapshot, int owner, TreeKinds kinds) {
-    return new Pages(storage.loader(), cache, owner, kinds, snapshot, null);
+  public TreePages pages(Snapshot snapshot, int owner, TreeKinds kinds) {
+    return new TreePages(storage.loader(), cache, owner, kinds, snapshot, null);
   }
 
   /** Returns the pages of a collection as a transaction with a write set sees them. */
-  Pages pages(WriteSet changed, int owner, TreeKinds kinds) {
-    return new Pages(storage.loader(), cache, owner, kinds, null, changed);
+  TreePages pages(WriteSet changed, int owner, TreeKinds kinds) {
+    return new TreePages(storage.loader(), cache, owner, kinds, null, changed);
   }
 
   /** {@return the number of the newest state; for the holder of the writer slot} */
@@ -221,6 +221,26 @@ public final class Pager implements AutoCloseable {
     if (log.isReserved(1, 4)) {
       log.awaitOldest();
     }
+    checkpointIfDue();
+    reclaim();
+    if (!checkpointer.reserve().fill(state.catalogue()) && isAheadOfCheckpoint()) {
+      // On a full disk, pages that only the last checkpoint reaches are the only room left.
+      beginCheckpoint();
+      finishRunning();
+    }
+    int logLimit = isLogged ? log.maxOperations(space.countLive()) : 0;
+    return begin(
+        WriteTransaction.Purpose.USER,
+        new OperationLog(logLimit, checkpointer.trace(), lastLoggedLength),
+        true);
+  }
+
+  /**
+   * Begins a checkpoint if the ring is filling or too short, the changed pages take half of the
+   * memory budget, or the file is too long. Waits for a checkpoint that runs, if the changes of one
+   * more transaction would not fit beside it.
+   */
+  private void checkpointIfDue() {
     int half = cache.budget() / 2;
     if (log.isTooShort(space.countLive())) {
       checkpoint(log.grownPages(0, space.countLive()));
@@ -240,17 +260,6 @@ public final class Pager implements AutoCloseable {
       }
       health.requireWritable();
     }
-    reclaim();
-    if (!checkpointer.reserve().fill(state.catalogue()) && isAheadOfCheckpoint()) {
-      // On a full disk, pages that only the last checkpoint reaches are the only room left.
-      beginCheckpoint();
-      finishRunning();
-    }
-    int logLimit = isLogged ? log.maxOperations(space.countLive()) : 0;
-    return begin(
-        WriteTransaction.Purpose.USER,
-        new OperationLog(logLimit, checkpointer.trace(), lastLoggedLength),
-        true);
   }
 
   private WriteTransaction beginReplay() {
@@ -274,14 +283,14 @@ public final class Pager implements AutoCloseable {
       WriteTransaction.Purpose purpose, OperationLog operations, boolean isLimited) {
     CatalogueEdit catalogue = new CatalogueEdit(state);
     State base = state;
-    boolean isOnlyRead = states.isOnlyRead(base);
-    if (isOnlyRead && !space.retained().isReclaimed(base.sequence())) {
+    boolean isNoOtherRead = states.isNoOtherRead(base);
+    if (isNoOtherRead && !space.retained().isReclaimed(base.sequence())) {
       // A reader has gone since the last time. The transaction may change arrays that the remains
       // of freed pages refer to.
       reclaim();
-      isOnlyRead = space.retained().isReclaimed(base.sequence());
+      isNoOtherRead = space.retained().isReclaimed(base.sequence());
     }
-    BooleanSupplier isUnread = isOnlyRead ? () -> states.isUnread(base) : null;
+    BooleanSupplier isUnread = isNoOtherRead ? () -> states.isUnread(base) : null;
     if (isUnread != null) {
       cache.reuseReplaced(isUnread);
     }
@@ -445,13 +454,13 @@ public final class Pager implements AutoCloseable {
     if (!isAheadOfCheckpoint()) {
       return null;
     }
-    Checkpoint checkpoint = begin(state, null, log.pages(), false);
+    Checkpoint checkpoint = startCheckpoint(state, null, log.pages(), false);
     checkpointer.start(checkpoint, options.checkpoints());
     completeCheckpoint();
     return checkpoint;
   }
 
-  private Checkpoint begin(
+  private Checkpoint startCheckpoint(
       State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
     try {
       return checkpointer.begin(state, own, ringPages, isRingMoved);
@@ -505,7 +514,7 @@ public final class Pager implements AutoCloseable {
   private void checkpoint(
       State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
     finishRunning();
-    perform(begin(state, own, ringPages, isRingMoved));
+    perform(startCheckpoint(state, own, ringPages, isRingMoved));
   }
 
   /** Writes a checkpoint, and takes it over or undoes it. */
@@ -529,7 +538,8 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Waits until a commit has its record; returns at once if the commit needs none.
+   * Waits until a commit has its record, which the first thread that waits writes; returns at once
+   * if the commit needs none.
    *
    * @param commit the commit
    * @throws StoreFailedException if it is unknown whether it is durable
@@ -606,7 +616,7 @@ public final class Pager implements AutoCloseable {
    *
    * @return its pages, for checks and tools
    */
-  public DurablePages durable() {
+  public LastCheckpoint durable() {
     return checkpointer.durable();
   }
 

@@ -7,7 +7,7 @@ import io.octavo.page.ring.OperationLog;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.snapshot.SealedCommit;
 import io.octavo.snapshot.Snapshot;
-import io.octavo.space.Pages;
+import io.octavo.space.TreePages;
 import io.octavo.space.WriteSet;
 import java.util.Objects;
 import java.util.UUID;
@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * operations. There is one at a time, begun by {@link Pager#begin} and owned by the holder of the
  * writer slot.
  *
- * <p>It ends in one of two ways: {@link #link} makes it the newest commit by assignments that
- * cannot fail, or it is rolled back by {@link #end}. Before the link, whatever fails ends the
- * transaction alone; from the link on and in the roll back, it fails the store.
+ * <p>It ends in one of three ways: {@link #link} makes it the newest commit by assignments that
+ * cannot fail; {@link #join} makes it a part of the newest commit, if it changed nothing; or {@link
+ * #end} rolls it back. Before the link, a failure ends the transaction alone, but for a failed
+ * force of its own checkpoint; from the link on and in the roll back, it fails the store.
  */
 public final class WriteTransaction {
   /** What a transaction is for. */
@@ -92,7 +93,7 @@ public final class WriteTransaction {
    * @param kinds the kinds of its pages
    * @return its pages, those that the transaction has changed included
    */
-  public Pages pages(int owner, TreeKinds kinds) {
+  public TreePages pages(int owner, TreeKinds kinds) {
     return pager.pages(pages, owner, kinds);
   }
 
@@ -128,7 +129,7 @@ public final class WriteTransaction {
 
   /**
    * Makes the transaction the newest commit. If this throws, it is not, or the store has failed;
-   * {@link #end} follows in all cases.
+   * {@link #end} follows in all cases, except in a replay.
    *
    * @param isDurable whether the commit must be durable before readers see it; if not, they see it
    *     at once, and with it the commits that it builds on
@@ -141,7 +142,7 @@ public final class WriteTransaction {
     mustBeDurable = isDurable;
     try {
       seal(catalogue.finish());
-      show();
+      publish();
       return Objects.requireNonNull(commit, "a commit that was not linked");
     } catch (RuntimeException | Error e) {
       if (commit != null) {
@@ -221,12 +222,12 @@ public final class WriteTransaction {
   }
 
   /** Publishes a commit that need not be durable first, or that its own checkpoint made durable. */
-  private void show() {
+  private void publish() {
     SealedCommit newest = pager.newest;
     if (!pager.isLogged()) {
       pager.log.follow(newest);
     }
-    if ((!mustBeDurable || !newest.isLogged())
+    if ((!mustBeDurable || !newest.awaitsRecord())
         && pager.states.current().sequence() < pager.state.sequence()) {
       pager.states.publish(pager.state);
     }

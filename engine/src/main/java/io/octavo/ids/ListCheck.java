@@ -1,6 +1,6 @@
 package io.octavo.ids;
 
-import io.octavo.commit.DurablePages;
+import io.octavo.commit.LastCheckpoint;
 import io.octavo.packed.NodeBlock;
 import io.octavo.packed.PairBlock;
 import io.octavo.packed.TextBlock;
@@ -106,7 +106,7 @@ public final class ListCheck {
 
   /** Compares an index with the keys of its list. */
   public static List<String> indexProblems(
-      DurablePages durable, CatalogueRecord list, CatalogueRecord index, Keys keys) {
+      LastCheckpoint durable, CatalogueRecord list, CatalogueRecord index, Keys keys) {
     List<String> problems = new ArrayList<>();
     if (index.entries() != list.entries()) {
       problems.add(
@@ -148,7 +148,7 @@ public final class ListCheck {
    * other items.
    */
   private static final class IndexPass {
-    private final DurablePages durable;
+    private final LastCheckpoint durable;
     private final CatalogueRecord list;
     private final boolean canMove;
     private final long[] keys;
@@ -174,7 +174,7 @@ public final class ListCheck {
     private record Wrapped(long item, long before) {}
 
     IndexPass(
-        DurablePages durable,
+        LastCheckpoint durable,
         CatalogueRecord list,
         boolean canMove,
         long[] keys,
@@ -274,7 +274,7 @@ public final class ListCheck {
   }
 
   /** Finds nodes that are in a list twice: same parent, same frame. */
-  public static List<String> nodeProblems(DurablePages durable, CatalogueRecord list) {
+  public static List<String> nodeProblems(LastCheckpoint durable, CatalogueRecord list) {
     List<String> problems = new ArrayList<>();
     int passes = (int) (list.entries() / PART) + 1;
     for (int pass = 0; pass < passes; pass++) {
@@ -323,14 +323,14 @@ public final class ListCheck {
 
   /** Visits the lowest pages of a list or an index that may have keys within bounds. */
   private static void leaves(
-      DurablePages durable, CatalogueRecord record, long from, long to, Consumer<byte[]> action) {
+      LastCheckpoint durable, CatalogueRecord record, long from, long to, Consumer<byte[]> action) {
     if (!record.root().isNone()) {
       leaves(durable, record, record.root(), from, to, action);
     }
   }
 
   private static void leaves(
-      DurablePages durable,
+      LastCheckpoint durable,
       CatalogueRecord record,
       PageRef ref,
       long from,

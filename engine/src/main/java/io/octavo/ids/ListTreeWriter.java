@@ -11,7 +11,6 @@ import io.octavo.tree.BranchWriter;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.TreeLimits;
 import io.octavo.tree.TreePath;
-import io.octavo.tree.TreeWriter;
 
 /**
  * Appends items to a list. One thread at a time.
@@ -21,7 +20,7 @@ import io.octavo.tree.TreeWriter;
  * their final form: equal items make equal pages, however many transactions append them. The last
  * block of a page takes the items that fit, and only the last page is ever written again.
  */
-final class ListTreeWriter extends LongTree implements TreeWriter {
+final class ListTreeWriter extends LongTree {
   private final WriteSet writeSet;
   private final TreeLimits limits;
   private final BranchWriter<Long> branches;
@@ -207,8 +206,7 @@ final class ListTreeWriter extends LongTree implements TreeWriter {
     path.descendToEdge(true);
   }
 
-  @Override
-  public void clear() {
+  void clear() {
     pageChanges++;
     block.removeFirst(block.count());
     isOpen = false;

@@ -5,8 +5,8 @@ import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.transaction.Changes;
 import io.octavo.transaction.Handle;
-import io.octavo.transaction.OpenTransaction;
 import io.octavo.transaction.Operations;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeCheck;
 import io.octavo.transaction.UserType;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ public final class StackType extends UserType<StackTable> {
 
   @Override
   protected StackTable open(Handle handle, @Nullable CatalogueRecord record) {
-    OpenTransaction transaction = handle.transaction();
+    TransactionResources transaction = handle.transaction();
     Changes changes = transaction.changes();
     if (changes == null || record == null) {
       StackTree tree = StackTree.open(transaction.longs(record, kinds()), transaction.openItems());

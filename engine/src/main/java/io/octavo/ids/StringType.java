@@ -1,13 +1,13 @@
 package io.octavo.ids;
 
-import io.octavo.commit.DurablePages;
+import io.octavo.commit.LastCheckpoint;
 import io.octavo.page.list.ListForm;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.transaction.Changes;
 import io.octavo.transaction.Handle;
-import io.octavo.transaction.OpenTransaction;
 import io.octavo.transaction.Operations;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeCheck;
 import io.octavo.transaction.TreeType;
 import io.octavo.transaction.UserType;
@@ -31,7 +31,7 @@ public final class StringType extends UserType<StringTable> {
 
   @Override
   protected StringTable open(Handle handle, @Nullable CatalogueRecord record) {
-    OpenTransaction transaction = handle.transaction();
+    TransactionResources transaction = handle.transaction();
     Changes changes = transaction.changes();
     if (changes == null || record == null) {
       StringTree tree =
@@ -71,7 +71,7 @@ public final class StringType extends UserType<StringTable> {
 
   @Override
   public List<String> indexProblems(
-      DurablePages pages, UUID storeId, CatalogueRecord record, CatalogueRecord index) {
+      LastCheckpoint pages, UUID storeId, CatalogueRecord record, CatalogueRecord index) {
     return ListCheck.indexProblems(
         pages, record, index, new ListCheck.Homes(SipHash.of(storeId, record.id())));
   }

@@ -1,7 +1,7 @@
 package io.octavo.map;
 
 import io.octavo.transaction.Handle;
-import io.octavo.transaction.OpenTransaction;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.tree.LongTreeCursor;
 
 /**
@@ -30,7 +30,7 @@ public final class LongCursor implements LongPairs {
   private final Handle map;
 
   /** The transaction, for the fastest check that the transaction is open. */
-  private final OpenTransaction transaction;
+  private final TransactionResources transaction;
 
   private final LongTreeCursor cursor;
 

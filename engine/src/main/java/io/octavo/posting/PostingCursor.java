@@ -1,7 +1,7 @@
 package io.octavo.posting;
 
 import io.octavo.packed.PackedBlock;
-import io.octavo.transaction.OpenTransaction;
+import io.octavo.transaction.TransactionResources;
 import java.util.Arrays;
 
 /**
@@ -29,13 +29,13 @@ public final class PostingCursor {
   }
 
   /** The transaction, for the fastest check that the transaction is open. */
-  private final OpenTransaction transaction;
+  private final TransactionResources transaction;
 
   private final IdCursor ids;
   private Place place = Place.BEFORE;
   private long present;
 
-  PostingCursor(OpenTransaction transaction, IdCursor ids) {
+  PostingCursor(TransactionResources transaction, IdCursor ids) {
     this.transaction = transaction;
     this.ids = ids;
   }

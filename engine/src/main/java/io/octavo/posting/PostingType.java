@@ -1,7 +1,7 @@
 package io.octavo.posting;
 
 import io.octavo.catalogue.TreeRoot;
-import io.octavo.commit.DurablePages;
+import io.octavo.commit.LastCheckpoint;
 import io.octavo.map.BytesMap;
 import io.octavo.packed.OrderedLong;
 import io.octavo.page.PageRef;
@@ -14,8 +14,8 @@ import io.octavo.transaction.BytesOperations;
 import io.octavo.transaction.Changes;
 import io.octavo.transaction.Handle;
 import io.octavo.transaction.KeyRange;
-import io.octavo.transaction.OpenTransaction;
 import io.octavo.transaction.Operations;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeCheck;
 import io.octavo.transaction.UserType;
 import io.octavo.tree.BytesTree;
@@ -43,7 +43,7 @@ public final class PostingType extends UserType<PostingMap> {
 
   @Override
   protected PostingMap open(Handle handle, @Nullable CatalogueRecord record) {
-    OpenTransaction transaction = handle.transaction();
+    TransactionResources transaction = handle.transaction();
     Changes changes = transaction.changes();
     if (changes == null || record == null) {
       TreeRoot root = TreeRoot.of(record);
@@ -103,7 +103,7 @@ public final class PostingType extends UserType<PostingMap> {
 
   /** The first entry of all is the number of lists; there are more entries than lists. */
   @Override
-  public @Nullable Long count(DurablePages pages, CatalogueRecord record) {
+  public @Nullable Long count(LastCheckpoint pages, CatalogueRecord record) {
     PageRef ref = record.root();
     if (ref.isNone()) {
       return 0L;

@@ -6,8 +6,8 @@ import io.octavo.page.meta.SeriesUnits;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.transaction.Changes;
 import io.octavo.transaction.Handle;
-import io.octavo.transaction.OpenTransaction;
 import io.octavo.transaction.Operations;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeCheck;
 import io.octavo.transaction.UserType;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class SeriesType extends UserType<Series> {
   @Override
   protected Series open(Handle handle, @Nullable CatalogueRecord record) {
     SeriesUnits units = record == null ? SeriesUnits.NONE : units(record);
-    OpenTransaction transaction = handle.transaction();
+    TransactionResources transaction = handle.transaction();
     Changes changes = transaction.changes();
     if (changes == null || record == null) {
       SeriesTree tree =

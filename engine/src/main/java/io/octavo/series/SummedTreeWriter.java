@@ -18,7 +18,6 @@ import io.octavo.tree.LeafCut;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.TreeLimits;
 import io.octavo.tree.TreePath;
-import io.octavo.tree.TreeWriter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every row of a branch is that of its child at all times, also before the commit: a query in
  * the transaction that loads a series must not visit all pages that changed.
  */
-final class SummedTreeWriter extends LongTree implements TreeWriter {
+final class SummedTreeWriter extends LongTree {
   /** A leaf that uses fewer bytes is merged with a neighbour if both fit one page. */
   private static final int UNDERFULL = SeriesLeaf.CAPACITY / 3;
 
@@ -519,8 +518,7 @@ final class SummedTreeWriter extends LongTree implements TreeWriter {
         : page -> run.build(0, run.count(), page);
   }
 
-  @Override
-  public void clear() {
+  void clear() {
     if (!root().page().isNone()) {
       branches.freeAll();
     } else {

@@ -80,7 +80,7 @@ public final class SealedCommit {
     return sequence;
   }
 
-  /** Returns the pages that the commit made, those included that it freed again. */
+  /** Returns the pages that the commit made and did not free again. */
   PageSet made() {
     return made;
   }
@@ -105,8 +105,8 @@ public final class SealedCommit {
     return freedTotal;
   }
 
-  /** Returns whether the commit gets a record. */
-  public boolean isLogged() {
+  /** Returns whether the commit still awaits its record, or a checkpoint in place of it. */
+  public boolean awaitsRecord() {
     return operations != null;
   }
 

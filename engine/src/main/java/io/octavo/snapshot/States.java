@@ -116,7 +116,7 @@ public final class States {
   }
 
   /** Returns whether a state is the current one, and no snapshot of another is open. */
-  public boolean isOnlyRead(State state) {
+  public boolean isNoOtherRead(State state) {
     return state == current && !isAny(state, false);
   }
 

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Three bitmaps, in blocks of {@link SpacePage#PAGES} pages each: <em>live</em> pages are
  * reached by the newest state or the open transaction, and are written by a checkpoint;
  * <em>durable</em> pages are reached by the last checkpoint, at which recovery begins;
- * <em>taken</em> pages must not be allocated: they are live, durable, or still read by a snapshot.
- * A page that is freed stays taken until a checkpoint without it is durable and every snapshot that
- * reaches it is closed. Snapshots are known in memory only: after a crash there are none.
+ * <em>taken</em> pages must not be allocated: they are live, durable, reached by the running
+ * checkpoint, or still read by a snapshot. A page that a state has reached stays taken, after it is
+ * freed, until no checkpoint reaches it and every snapshot that reaches it is closed. Snapshots are
+ * known in memory only: after a crash there are none.
  *
  * <p>The caller notes a page before it takes or frees the page, and every change sets a bit to a
  * value. So a roll back after a failure in between undoes nothing that did not happen.
@@ -257,7 +258,7 @@ public final class Space {
     return page >= 0 && page / SpacePage.PAGES < blocks.size() && isSet(block(page).live, page);
   }
 
-  /** Frees a page that no state has reached. */
+  /** Frees a page that no state reaches but those of closed snapshots of its transaction. */
   public void discard(int page) {
     setLive(page, false);
     onDiscard.accept(page);
@@ -408,7 +409,7 @@ public final class Space {
    * Makes the frozen live pages the durable ones, after their checkpoint.
    *
    * @param at the pages of the bitmaps
-   * @param left pages that only the previous checkpoint reached and no snapshot reads; emptied
+   * @param left page numbers that pages of the store and moved pages have left; emptied
    */
   public void checkpointed(List<PageRef> at, IntList left) {
     for (int i = 0; i < at.size(); i++) {
@@ -441,7 +442,7 @@ public final class Space {
   }
 
   /** Returns the number of pages that the file needs for the live pages. */
-  public int livePages() {
+  public int liveEnd() {
     for (int block = blocks.size() - 1; block >= 0; block--) {
       int end = end(blocks.get(block).live);
       if (end > 0) {
@@ -452,7 +453,7 @@ public final class Space {
   }
 
   /** Returns the number of pages that the file needs for the taken pages. */
-  public int takenPages() {
+  public int takenEnd() {
     for (int block = blocks.size() - 1; block >= 0; block--) {
       int end = end(blocks.get(block).taken);
       if (end > 0) {
@@ -464,7 +465,7 @@ public final class Space {
 
   /** Returns the number of pages that the file would need for the taken pages below a page. */
   public int takenBelow(int page) {
-    int end = Math.min(page, takenPages());
+    int end = Math.min(page, takenEnd());
     while (end > 0 && !isTaken(end - 1)) {
       end--;
     }
@@ -501,7 +502,7 @@ public final class Space {
    */
   public int takenEnd(int present) {
     if (takenEnd > present) {
-      takenEnd = takenPages();
+      takenEnd = takenEnd();
     }
     return takenEnd;
   }
@@ -563,7 +564,7 @@ public final class Space {
 
   /** Drops the blocks after the last one with a taken page. */
   public void dropFreeBlocks() {
-    int used = Math.max(1, (takenPages() + SpacePage.PAGES - 1) / SpacePage.PAGES);
+    int used = Math.max(1, (takenEnd() + SpacePage.PAGES - 1) / SpacePage.PAGES);
     blocks.subList(used, blocks.size()).clear();
   }
 

@@ -1,5 +1,7 @@
 /**
- * Page numbers and the pages of a write transaction: what it allocates, copies, frees and spills.
+ * The pages of a tree as a snapshot or a write transaction sees them ({@link
+ * io.octavo.space.TreePages}); the page numbers in use ({@link io.octavo.space.Space}); what a
+ * write transaction allocates, copies, frees and spills ({@link io.octavo.space.WriteSet}).
  */
 @NullMarked
 package io.octavo.space;

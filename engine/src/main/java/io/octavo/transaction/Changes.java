@@ -9,8 +9,8 @@ import io.octavo.tree.ListedTree;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.OpenItems;
 import io.octavo.tree.PieceTree;
+import io.octavo.tree.Tree;
 import io.octavo.tree.TreeLimits;
-import io.octavo.tree.TreeWriter;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -27,7 +27,7 @@ public final class Changes {
   private final StoreMemory memory;
 
   /** The trees in use, by collection. */
-  private final NavigableMap<Integer, TreeWriter> trees = new TreeMap<>();
+  private final NavigableMap<Integer, Tree<?>> trees = new TreeMap<>();
 
   /** The lists that were opened, by identifier; null for none, as in most transactions. */
   private @Nullable NavigableMap<Integer, ListedTree> lists;
@@ -80,7 +80,7 @@ public final class Changes {
    * @return its tree
    */
   public LongTreeWriter longTree(CatalogueRecord record) {
-    TreeWriter tree = trees.get(record.id());
+    Tree<?> tree = trees.get(record.id());
     if (tree == null) {
       tree = new LongTreeWriter(transaction, record, limits);
       trees.put(record.id(), tree);
@@ -95,7 +95,7 @@ public final class Changes {
    * @return its tree
    */
   public BytesTreeWriter bytesTree(CatalogueRecord record) {
-    TreeWriter tree = trees.get(record.id());
+    Tree<?> tree = trees.get(record.id());
     if (tree == null) {
       tree = newBytesTree(record);
       trees.put(record.id(), tree);
@@ -133,7 +133,7 @@ public final class Changes {
 
   /** Returns the tree of a collection of pieces. */
   public PieceTree pieceTree(CatalogueRecord record) {
-    TreeWriter tree = trees.get(record.id());
+    Tree<?> tree = trees.get(record.id());
     if (tree == null) {
       tree = new PieceTree(transaction, record, limits);
       trees.put(record.id(), tree);

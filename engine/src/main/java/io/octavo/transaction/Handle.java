@@ -39,7 +39,7 @@ public final class Handle {
   }
 
   /** {@return the resources of the transaction} */
-  public OpenTransaction transaction() {
+  public TransactionResources transaction() {
     return scope.transaction();
   }
 

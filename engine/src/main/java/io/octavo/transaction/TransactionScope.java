@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * for example a source of entries, may call the transaction again.
  */
 public final class TransactionScope {
-  private final OpenTransaction transaction;
+  private final TransactionResources transaction;
 
   /** The transaction of the program, which must stay reachable while its pages are read. */
   private final Object user;
@@ -47,7 +47,7 @@ public final class TransactionScope {
    * @param transaction the resources of the transaction
    * @param user the transaction as the program knows it
    */
-  public TransactionScope(OpenTransaction transaction, Object user) {
+  public TransactionScope(TransactionResources transaction, Object user) {
     this.transaction = transaction;
     this.user = user;
     this.isConfined = transaction.changes() != null;
@@ -55,7 +55,7 @@ public final class TransactionScope {
   }
 
   /** {@return the resources of the transaction} */
-  public OpenTransaction transaction() {
+  public TransactionResources transaction() {
     return transaction;
   }
 

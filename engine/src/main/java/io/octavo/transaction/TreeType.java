@@ -1,7 +1,7 @@
 package io.octavo.transaction;
 
 import io.octavo.catalogue.Catalogue;
-import io.octavo.commit.DurablePages;
+import io.octavo.commit.LastCheckpoint;
 import io.octavo.error.StoreException;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.TreeKinds;
@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A type of collections: what its pages are, what the operations of a log mean for it, and how it
- * is checked. The one table of types; nothing else in the trees and below them asks for a type.
- *
- * <p>A new type is a row here, and a row each in {@code io.octavo.CollectionType} for what users
- * open and copy, and in the command for how it is written as text.
+ * is checked. {@code io.octavo.collection.Types} lists all types.
  */
 public abstract class TreeType {
   /**
@@ -145,7 +142,7 @@ public abstract class TreeType {
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
   public List<String> indexProblems(
-      DurablePages pages, UUID storeId, CatalogueRecord record, CatalogueRecord index) {
+      LastCheckpoint pages, UUID storeId, CatalogueRecord record, CatalogueRecord index) {
     throw new IllegalStateException(textOf(record) + " has no index");
   }
 
@@ -173,7 +170,7 @@ public abstract class TreeType {
    * @return the count, null if a page does not have it as it should
    * @throws io.octavo.error.CorruptionException if such a page is damaged
    */
-  public @Nullable Long count(DurablePages pages, CatalogueRecord record) {
+  public @Nullable Long count(LastCheckpoint pages, CatalogueRecord record) {
     return record.entries();
   }
 

@@ -14,7 +14,7 @@ import io.octavo.page.bytes.OverflowPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.TreeKinds;
-import io.octavo.space.Pages;
+import io.octavo.space.TreePages;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,8 @@ public class BytesTree extends Tree<byte[]> {
    * @param findPieces finds its large values, null if there never were any; called when a large
    *     value is read first
    */
-  public BytesTree(Pages pages, TreeRoot root, Supplier<? extends @Nullable LongTree> findPieces) {
+  public BytesTree(
+      TreePages pages, TreeRoot root, Supplier<? extends @Nullable LongTree> findPieces) {
     super(pages, root, true);
     this.findPieces = findPieces;
   }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Leaves overflow and are merged as those of a {@link LongTreeWriter}. Separators are as short
  * as they can be.
  */
-public final class BytesTreeWriter extends BytesTree implements TreeWriter {
+public final class BytesTreeWriter extends BytesTree {
   /** When a put is done. */
   public enum Put {
     /** In any case. */
@@ -473,7 +473,7 @@ public final class BytesTreeWriter extends BytesTree implements TreeWriter {
     return before - size();
   }
 
-  @Override
+  /** Removes all entries, and frees their pages. */
   public void clear() {
     if (root.page().isNone()) {
       return;

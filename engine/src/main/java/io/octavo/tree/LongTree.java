@@ -11,7 +11,7 @@ import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.LongBranchRun;
 import io.octavo.page.tree.TreeKinds;
-import io.octavo.space.Pages;
+import io.octavo.space.TreePages;
 
 /**
  * An ordered map from long to long in one tree of pages, as a snapshot sees it. Any number of
@@ -24,7 +24,7 @@ public class LongTree extends Tree<Long> {
    * @param pages the pages of its collection
    * @param root where it begins
    */
-  public LongTree(Pages pages, TreeRoot root) {
+  public LongTree(TreePages pages, TreeRoot root) {
     super(pages, root, true);
   }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * so that sorted loads leave full pages; the rule looks at the whole path, because a leaf that is
  * last among its siblings only would fill the tree with single entries.
  */
-public final class LongTreeWriter extends LongTree implements TreeWriter {
+public final class LongTreeWriter extends LongTree {
   /**
    * Free room from which on a leaf is laid out anew, or shares entries with a neighbour: a
    * sixteenth of a page.
@@ -286,7 +286,7 @@ public final class LongTreeWriter extends LongTree implements TreeWriter {
     return before - size();
   }
 
-  @Override
+  /** Removes all entries, and frees their pages. */
   public void clear() {
     if (!root.page().isNone()) {
       held = false;

@@ -16,7 +16,7 @@ import io.octavo.space.WriteSet;
  * OverflowPage}s under the numbers of the pieces. The pieces of a value have numbers that follow
  * each other. In a snapshot any number of threads may read at once.
  */
-public final class PieceTree extends LongTree implements TreeWriter {
+public final class PieceTree extends LongTree {
   private final WriteSet writeSet;
   private final BranchWriter<Long> branches;
   private final TreePath path;
@@ -102,7 +102,7 @@ public final class PieceTree extends LongTree implements TreeWriter {
     }
   }
 
-  @Override
+  /** Removes all entries, and frees their pages. */
   public void clear() {
     if (!root.page().isNone()) {
       branches.freeAll();

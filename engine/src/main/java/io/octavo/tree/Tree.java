@@ -4,7 +4,7 @@ import io.octavo.catalogue.TreeRoot;
 import io.octavo.page.BranchRun;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.space.Pages;
+import io.octavo.space.TreePages;
 
 /**
  * A tree of pages, and what its pages mean: how a branch orders its children, and what a page keeps
@@ -13,12 +13,12 @@ import io.octavo.space.Pages;
  * @param <K> the type of the separators
  */
 public abstract class Tree<K> {
-  final Pages pages;
+  final TreePages pages;
   final TreeRoot root;
   private final boolean isFixed;
   private long changes;
 
-  Tree(Pages pages, TreeRoot root, boolean isFixed) {
+  Tree(TreePages pages, TreeRoot root, boolean isFixed) {
     this.pages = pages;
     this.root = root;
     this.isFixed = isFixed;
@@ -47,7 +47,7 @@ public abstract class Tree<K> {
    *
    * @return the pages of its collection
    */
-  public final Pages pages() {
+  public final TreePages pages() {
     return pages;
   }
 

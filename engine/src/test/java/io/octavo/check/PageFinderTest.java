@@ -3,7 +3,7 @@ package io.octavo.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.collection.Types;
-import io.octavo.commit.DurablePages;
+import io.octavo.commit.LastCheckpoint;
 import io.octavo.commit.Pager;
 import io.octavo.commit.PagerOptions;
 import io.octavo.commit.RingLimits;
@@ -62,12 +62,12 @@ class PageFinderTest {
     pager.close();
   }
 
-  private static CatalogueRecord record(DurablePages pages, String name) {
+  private static CatalogueRecord record(LastCheckpoint pages, String name) {
     return Objects.requireNonNull(pages.catalogue().find(name));
   }
 
   /** Goes down the first children, or the last, to the level above the leaves. */
-  private static PageRef edge(DurablePages pages, CatalogueRecord record, boolean last) {
+  private static PageRef edge(LastCheckpoint pages, CatalogueRecord record, boolean last) {
     PageRef ref = record.root();
     for (int level = ref.level(); level > 0; level--) {
       byte[] page = pages.read(ref, Types.of(record).kinds().kind(level), record.id());
@@ -83,7 +83,7 @@ class PageFinderTest {
 
   @Test
   void pagesOfMapsAreToldByTheirKeys() {
-    DurablePages pages = pager.durable();
+    LastCheckpoint pages = pager.durable();
     CatalogueRecord longs = record(pages, "longs");
     CatalogueRecord bytes = record(pages, "bytes");
     assertThat(longs.root().level()).isGreaterThan(1);
@@ -102,7 +102,7 @@ class PageFinderTest {
 
   @Test
   void pagesOfLargeValuesAreToldByTheMap() {
-    DurablePages pages = pager.durable();
+    LastCheckpoint pages = pager.durable();
     CatalogueRecord bytes = record(pages, "bytes");
     CatalogueRecord pieces = record(pages, CatalogueRecord.piecesOf(bytes.id()));
     assertThat(PageFinder.find(pages, edge(pages, pieces, true).number()))
@@ -111,7 +111,7 @@ class PageFinderTest {
 
   @Test
   void pagesOfNoMapAreNotFound() {
-    DurablePages pages = pager.durable();
+    LastCheckpoint pages = pager.durable();
     assertThat(PageFinder.find(pages, 0)).isNull();
     assertThat(PageFinder.find(pages, 1 << 20)).isNull();
   }
@@ -119,7 +119,7 @@ class PageFinderTest {
   /** Branches that cannot be read end the search below them, not that of other maps. */
   @Test
   void whatIsBelowADamagedBranchIsNotFound() throws IOException {
-    DurablePages pages = pager.durable();
+    LastCheckpoint pages = pager.durable();
     CatalogueRecord longs = record(pages, "longs");
     PageRef leaf = edge(pages, longs, false);
     file.write(

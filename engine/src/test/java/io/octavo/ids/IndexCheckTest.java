@@ -3,7 +3,7 @@ package io.octavo.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.collection.Types;
-import io.octavo.commit.DurablePages;
+import io.octavo.commit.LastCheckpoint;
 import io.octavo.commit.Pager;
 import io.octavo.commit.PagerOptions;
 import io.octavo.commit.RingLimits;
@@ -82,7 +82,7 @@ final class IndexCheckTest {
           }
         });
     pager.checkpoint();
-    DurablePages durable = pager.durable();
+    LastCheckpoint durable = pager.durable();
     CatalogueRecord list = Objects.requireNonNull(durable.catalogue().find(NAME));
     CatalogueRecord index =
         Objects.requireNonNull(durable.catalogue().find(CatalogueRecord.indexOf(list.id())));

@@ -64,8 +64,8 @@ class OpenSnapshotsTest {
                 .toArray());
     assertThat(states.isUnread(current))
         .isEqualTo(open.stream().noneMatch(snapshot -> snapshot.state == current));
-    assertThat(states.isOnlyRead(current))
+    assertThat(states.isNoOtherRead(current))
         .isEqualTo(open.stream().allMatch(snapshot -> snapshot.state == current));
-    assertThat(states.isOnlyRead(state(current.sequence()))).isFalse();
+    assertThat(states.isNoOtherRead(state(current.sequence()))).isFalse();
   }
 }

@@ -195,7 +195,7 @@ class RetainedTest {
 
   private Set<Integer> taken() {
     Set<Integer> taken = new HashSet<>();
-    for (int page = MetaPage.COUNT; page < space.takenPages(); page++) {
+    for (int page = MetaPage.COUNT; page < space.takenEnd(); page++) {
       if (space.isTaken(page)) {
         taken.add(page);
       }

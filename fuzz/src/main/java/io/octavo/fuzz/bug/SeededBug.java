@@ -18,8 +18,8 @@ import java.util.Map;
  */
 enum SeededBug {
   PUBLISHED_BEFORE_DURABLE(
-      Hunter.THREADS, answers("commit.WriteTransaction.show", "mustBeDurable", 0)),
-  TOLD_BEFORE_DURABLE(Hunter.THREADS, answers("commit.CommitLog.isDurable", "isLogged()", 0)),
+      Hunter.THREADS, answers("commit.WriteTransaction.publish", "mustBeDurable", 0)),
+  TOLD_BEFORE_DURABLE(Hunter.THREADS, answers("commit.CommitLog.isDurable", "awaitsRecord()", 0)),
   COMMIT_WITHOUT_CHANGES_NOT_AWAITED(
       Hunter.THREADS, without("commit.WriteTransaction.join", "commit")),
   TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
@@ -39,7 +39,7 @@ enum SeededBug {
   ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
       Hunter.LEAVES, answers("space.TakeOver.hide", "getAsBoolean()", 1)),
   ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
-      Hunter.SNAPSHOTS, answers("snapshot.States.isOnlyRead", "isAny()", 0)),
+      Hunter.SNAPSHOTS, answers("snapshot.States.isNoOtherRead", "isAny()", 0)),
   ARRAY_OF_A_SNAPSHOT_USED_AGAIN(
       Hunter.LEAVES, answers("cache.PageCache.reuseReplaced", "getAsBoolean()", 1)),
   ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
@@ -90,20 +90,20 @@ enum SeededBug {
   ONE_META_SLOT_WRITTEN(
       Hunter.CRASHES, answers("cache.MetaPages.write(StoreFile,Meta)", "slot()", 0)),
   OLDER_META_CHOSEN(Hunter.CRASHES, answers("cache.MetaPages.newest(List)", "epoch()", 1)),
-  META_NOT_PERSISTED_AT_OPEN(Hunter.CRASHES, without("commit.DurablePages.open", "persist()")),
+  META_NOT_PERSISTED_AT_OPEN(Hunter.CRASHES, without("commit.LastCheckpoint.open", "persist()")),
   BOTH_COPIES_WRITTEN_AT_ONCE_AT_OPEN(
       Hunter.CRASHES, without("cache.MetaPages.persist", "force()#2")),
   OPEN_WITHOUT_A_FORCE_BEFORE(Hunter.CRASHES, without("cache.MetaPages.persist", "force()#1")),
   TORN_META_LEFT_IN_THE_OTHER_SLOT(
-      Hunter.CRASHES, answers("commit.DurablePages.open", "isOtherSlotSound()", 1)),
+      Hunter.CRASHES, answers("commit.LastCheckpoint.open", "isOtherSlotSound()", 1)),
   TRUNCATED_TOO_FAR(Hunter.CRASHES, plus("cache.PageWriter.truncate", "8192", -1)),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES, plus("catalogue.CatalogueEdit.current", "entries() before with()", -1)),
   RECORD_NOT_FORCED(Hunter.CRASHES, calls("commit.CommitRing.write", "writeDurable()", "write")),
   SEALED_COMMIT_ACKNOWLEDGED(
       Hunter.CRASHES,
-      without("OpenTransactions.commit", "await()"),
-      answers("OpenTransactions.commit", "isDurable()", 1)),
+      without("Transactions.commit", "await()"),
+      answers("Transactions.commit", "isDurable()", 1)),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       answers("commit.CommitRing.extent", "position", 0),

@@ -1,7 +1,6 @@
 package io.octavo.fuzz.snapshot;
 
 import io.octavo.Durability;
-import io.octavo.map.LongCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
@@ -17,6 +16,7 @@ import io.octavo.fuzz.workload.Content;
 import io.octavo.fuzz.workload.Family;
 import io.octavo.fuzz.workload.ScenarioRun;
 import io.octavo.fuzz.workload.Target;
+import io.octavo.map.LongCursor;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

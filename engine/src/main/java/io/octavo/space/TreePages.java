@@ -16,7 +16,7 @@ import io.octavo.snapshot.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of one collection as one transaction reads them. */
-public final class Pages {
+public final class TreePages {
   /** A leaf with less than this fraction of a page free probably overflows by the next put. */
   private static final int SCARCE = 32;
 
@@ -29,7 +29,7 @@ public final class Pages {
   private final @Nullable Snapshot snapshot;
   private final @Nullable WriteSet writeSet;
 
-  public Pages(
+  public TreePages(
       PageLoader loader,
       PageCache cache,
       int owner,

@@ -28,15 +28,15 @@ import org.jspecify.annotations.Nullable;
  * The last checkpoint as the file has it: recovery begins there, and checks and tools read its
  * pages.
  */
-public final class DurablePages {
-  private static final System.Logger LOG = System.getLogger(DurablePages.class.getName());
+public final class LastCheckpoint {
+  private static final System.Logger LOG = System.getLogger(LastCheckpoint.class.getName());
   private final PageLoader loader;
   private final Meta meta;
   private final Catalogue catalogue;
   private final List<PageRef> bitmaps;
   private final IntList spaceBranches;
 
-  private DurablePages(
+  private LastCheckpoint(
       PageLoader loader,
       Meta meta,
       Catalogue catalogue,
@@ -101,13 +101,13 @@ public final class DurablePages {
   }
 
   /** Returns the same checkpoint with another meta page. */
-  DurablePages with(Meta changed) {
+  LastCheckpoint with(Meta changed) {
     return with(changed, catalogue, bitmaps, spaceBranches);
   }
 
   /** Returns the next checkpoint in the same file. */
-  DurablePages with(Meta next, Catalogue collections, List<PageRef> places, IntList branches) {
-    return new DurablePages(loader, next, collections, places, branches);
+  LastCheckpoint with(Meta next, Catalogue collections, List<PageRef> places, IntList branches) {
+    return new LastCheckpoint(loader, next, collections, places, branches);
   }
 
   /**
@@ -115,7 +115,7 @@ public final class DurablePages {
    * Such a copy may lack only its last bytes: if the next write to it was cut off too, the old copy
    * could become whole, and bring back a state whose pages have been reused.
    */
-  private DurablePages inOtherSlot(StoreFile file) throws IOException {
+  private LastCheckpoint inOtherSlot(StoreFile file) throws IOException {
     Meta next = meta.withEpoch(meta.epoch() + 1);
     MetaPages.write(file, next);
     file.force();
@@ -146,11 +146,11 @@ public final class DurablePages {
    *
    * @param space receives the bitmaps
    */
-  static DurablePages open(StoreFile file, PageLoader loader, Space space, boolean readOnly)
+  static LastCheckpoint open(StoreFile file, PageLoader loader, Space space, boolean readOnly)
       throws IOException {
     MetaPages.Found found = MetaPages.read(file, loader, readOnly);
     Meta meta = found.meta();
-    DurablePages durable = read(loader, meta);
+    LastCheckpoint durable = read(loader, meta);
     durable =
         readOnly && meta.ring().pages() == 0
             ? durable.readSpaceIfSound(space)
@@ -168,8 +168,8 @@ public final class DurablePages {
   }
 
   /** Reads the checkpoint of a meta page, without its bitmaps. */
-  private static DurablePages read(PageLoader loader, Meta meta) {
-    return new DurablePages(
+  private static LastCheckpoint read(PageLoader loader, Meta meta) {
+    return new LastCheckpoint(
         loader, meta, readCatalogue(loader, meta.catalogue()), List.of(), new IntList());
   }
 
@@ -205,7 +205,7 @@ public final class DurablePages {
    * Reads the bitmaps of a store that is open for reading only, for statistics. Damage does not
    * prevent the opening.
    */
-  private DurablePages readSpaceIfSound(Space space) {
+  private LastCheckpoint readSpaceIfSound(Space space) {
     try {
       return readSpace(space);
     } catch (CorruptionException e) {
@@ -215,7 +215,7 @@ public final class DurablePages {
   }
 
   /** Reads the bitmaps into the space. */
-  private DurablePages readSpace(Space space) {
+  private LastCheckpoint readSpace(Space space) {
     List<long[]> blocks = new ArrayList<>();
     List<PageRef> places = new ArrayList<>();
     IntList branches = new IntList();
@@ -249,12 +249,12 @@ public final class DurablePages {
           "bitmaps of " + meta.pageCount() + " pages or more");
     }
     space.load(blocks, places);
-    if (space.livePages() > meta.pageCount()) {
+    if (space.liveEnd() > meta.pageCount()) {
       throw loader.corruption(
           meta.space().number(),
           Rule.R25,
           0,
-          "page " + (space.livePages() - 1) + " marked in use",
+          "page " + (space.liveEnd() - 1) + " marked in use",
           "none behind the end, " + meta.pageCount() + " pages");
     }
     return with(meta, catalogue, places, branches);

@@ -9,7 +9,7 @@ import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.snapshot.SealedCommit;
 import io.octavo.snapshot.Snapshot;
-import io.octavo.space.Pages;
+import io.octavo.space.TreePages;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.OpenItems;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * changes. Nothing here refers to the transaction that the program has. So a transaction that the
  * program forgets is garbage-collected, and its resources are released and reported.
  */
-public final class OpenTransaction {
+public final class TransactionResources {
   private static final System.Logger LOG = System.getLogger("io.octavo.Transaction");
   private static final Cleaner CLEANER = Cleaner.create();
 
@@ -34,16 +34,16 @@ public final class OpenTransaction {
    */
   private static final ReentrantLock OF_UNWATCHED = new ReentrantLock();
 
-  /** What an open transaction belongs to. */
+  /** The store that an open transaction belongs to. */
   public interface Owner {
-    /** {@return the pages of the store} */
+    /** {@return what begins and commits the transactions of the store} */
     Pager pager();
 
     /** {@return the types of collections} */
     TreeTypes types();
 
     /** Called when a transaction has ended and its lease is released. */
-    void ended(OpenTransaction transaction);
+    void ended(TransactionResources transaction);
   }
 
   private final Owner store;
@@ -58,7 +58,8 @@ public final class OpenTransaction {
   public final Health health;
 
   /**
-   * The snapshot, or the claim to the writer slot. To end the transaction for certain, assign it.
+   * The snapshot, or the claim to the writer slot. An assignment to {@code isReleased} ends the
+   * transaction for certain.
    */
   public final Lease lease;
 
@@ -89,7 +90,7 @@ public final class OpenTransaction {
    */
   private record Watch(Cleaner.Cleanable cleanable, String thread, @Nullable Throwable beginning) {}
 
-  private OpenTransaction(
+  private TransactionResources(
       Owner store, OpenItems openItems, @Nullable Changes changes, Lease lease) {
     this.store = store;
     this.openItems = openItems;
@@ -100,13 +101,14 @@ public final class OpenTransaction {
   }
 
   /** Returns the resources of a read transaction. */
-  public static OpenTransaction ofReader(Owner store, Snapshot snapshot, OpenItems openItems) {
-    return new OpenTransaction(store, openItems, null, snapshot);
+  public static TransactionResources ofReader(Owner store, Snapshot snapshot, OpenItems openItems) {
+    return new TransactionResources(store, openItems, null, snapshot);
   }
 
   /** Returns the resources of a write transaction. */
-  public static OpenTransaction ofWriter(Owner store, Changes changes, WriterSlot.Claim claim) {
-    return new OpenTransaction(store, OpenItems.NONE, changes, claim);
+  public static TransactionResources ofWriter(
+      Owner store, Changes changes, WriterSlot.Claim claim) {
+    return new TransactionResources(store, OpenItems.NONE, changes, claim);
   }
 
   /**
@@ -175,7 +177,7 @@ public final class OpenTransaction {
    * @param kinds the kinds of its pages
    * @return the pages
    */
-  public Pages pages(TreeRoot root, TreeKinds kinds) {
+  public TreePages pages(TreeRoot root, TreeKinds kinds) {
     return store.pager().pages(snapshot(), root.owner(), kinds);
   }
 

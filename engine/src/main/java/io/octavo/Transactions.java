@@ -12,8 +12,8 @@ import io.octavo.page.PageHeader;
 import io.octavo.snapshot.SealedCommit;
 import io.octavo.snapshot.Snapshot;
 import io.octavo.transaction.Changes;
-import io.octavo.transaction.OpenTransaction;
 import io.octavo.transaction.StoreMemory;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeTypes;
 import io.octavo.transaction.WriterSlot;
 import io.octavo.tree.OpenItems;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The open transactions of a store: begins transactions, and ends those that are open when the
  * store is closed. Owns the writer slot.
  */
-final class OpenTransactions implements OpenTransaction.Owner {
+final class Transactions implements TransactionResources.Owner {
   private final Pager pager;
   private final TreeLimits limits;
   private final boolean isTraced;
@@ -39,12 +39,12 @@ final class OpenTransactions implements OpenTransaction.Owner {
   private final Flusher flusher;
   private final StoreMemory memory;
   private final WriterSlot slot = new WriterSlot();
-  private final Set<OpenTransaction> open = ConcurrentHashMap.newKeySet();
+  private final Set<TransactionResources> open = ConcurrentHashMap.newKeySet();
 
   /** Whether no more transactions begin. */
   volatile boolean closed;
 
-  OpenTransactions(Pager pager, TreeLimits limits, StoreOptions options, Background background) {
+  Transactions(Pager pager, TreeLimits limits, StoreOptions options, Background background) {
     this.pager = pager;
     this.limits = limits;
     this.isTraced = options.traceTransactions();
@@ -89,7 +89,7 @@ final class OpenTransactions implements OpenTransaction.Owner {
     requireOpen();
     Snapshot snapshot = pager.openSnapshot();
     try {
-      return begin(OpenTransaction.ofReader(this, snapshot, OpenItems.NONE), isWatched);
+      return begin(TransactionResources.ofReader(this, snapshot, OpenItems.NONE), isWatched);
     } catch (RuntimeException | Error e) {
       snapshot.isReleased = true;
       throw e;
@@ -102,14 +102,14 @@ final class OpenTransactions implements OpenTransaction.Owner {
     OpenItems openItems = changes.openItems();
     Snapshot snapshot = changes.transaction().snapshot();
     try {
-      return begin(OpenTransaction.ofReader(this, snapshot, openItems), true);
+      return begin(TransactionResources.ofReader(this, snapshot, openItems), true);
     } catch (RuntimeException | Error e) {
       snapshot.isReleased = true;
       throw e;
     }
   }
 
-  private Transaction begin(OpenTransaction begun, boolean isWatched) {
+  private Transaction begin(TransactionResources begun, boolean isWatched) {
     try {
       Transaction transaction = new Transaction(this, begun);
       if (isWatched) {
@@ -174,7 +174,7 @@ final class OpenTransactions implements OpenTransaction.Owner {
     requireOpen();
     Changes changes =
         new Changes(pager.begin(WriteTransaction.Purpose.USER), limits, Types.ALL, memory);
-    return begin(OpenTransaction.ofWriter(this, changes, claim), isWatched);
+    return begin(TransactionResources.ofWriter(this, changes, claim), isWatched);
   }
 
   /** Performs one step of a compaction, in the writer slot. */
@@ -194,7 +194,7 @@ final class OpenTransactions implements OpenTransaction.Owner {
    * @param isAwaited whether to wait until the commit is durable; otherwise the flusher makes it
    *     durable
    */
-  SealedCommit commit(OpenTransaction transaction, Durability level, boolean isAwaited) {
+  SealedCommit commit(TransactionResources transaction, Durability level, boolean isAwaited) {
     CommitEvent event = Events.begin(CommitEvent::new);
     Changes changes = Objects.requireNonNull(transaction.changes());
     long bytes = changes.transaction().log().length();
@@ -334,7 +334,7 @@ final class OpenTransactions implements OpenTransaction.Owner {
    * Removes a transaction that has ended, and wakes the next thread that waits for the writer slot.
    */
   @Override
-  public void ended(OpenTransaction transaction) {
+  public void ended(TransactionResources transaction) {
     slot.wakeNext();
     open.remove(transaction);
   }
@@ -357,7 +357,7 @@ final class OpenTransactions implements OpenTransaction.Owner {
     try {
       flusher.close();
     } finally {
-      for (OpenTransaction transaction : open) {
+      for (TransactionResources transaction : open) {
         transaction.endUnclosed("was open when the store was closed");
       }
     }

@@ -317,7 +317,6 @@ public final class PostingMap {
     return StreamSupport.longStream(new Keys(lists()), false);
   }
 
-  /** Returns the tree whose entries are the heads and blocks. */
   /** Returns the entries that the lists are made of. */
   BytesMap entries() {
     return BytesMapType.of(handle, tree.bytes());

@@ -13,10 +13,11 @@ public interface Background extends Executor {
    * awaited, the store needs no timer.
    *
    * @param nanos the time, from 0
+   * @param task the task
    */
   default void after(long nanos, Runnable task) {}
 
-  /** Returns the time of the clock of {@link #after}, as {@link System#nanoTime}. */
+  /** {@return the time of the clock of {@link #after}, as {@link System#nanoTime}} */
   default long nanoTime() {
     return System.nanoTime();
   }

@@ -38,11 +38,20 @@ public final class ListCheck {
   private final List<String> problems = new ArrayList<>();
   private long next;
 
+  /**
+   * Begins without pages.
+   *
+   * @param form what the blocks of the list hold
+   */
   public ListCheck(ListForm form) {
     this.form = form;
   }
 
-  /** Takes the next page of the list. */
+  /**
+   * Adds the next page of the list.
+   *
+   * @param page the page
+   */
   public void add(byte[] page) {
     if (ListPage.form(page) != form) {
       problems.add("page " + PageHeader.number(page) + " has blocks of " + ListPage.form(page));
@@ -59,13 +68,13 @@ public final class ListCheck {
     next = ListPage.first(page) + ListPage.items(page);
   }
 
-  /** Returns what is wrong with the order of the pages. */
+  /** {@return what is wrong with the order of the pages} */
   public List<String> problems() {
     return problems;
   }
 
   /** The keys under which an index has the items of a list. */
-  public interface Keys {
+  interface Keys {
     /** Reads the keys of the items of a block. */
     void read(byte[] page, int block, long[] keys);
 
@@ -74,7 +83,7 @@ public final class ListCheck {
   }
 
   /** Pairs are their keys. */
-  public record Values() implements Keys {
+  record Values() implements Keys {
     @Override
     public void read(byte[] page, int block, long[] keys) {
       PairBlock.decode(page, ListPage.start(page, block), ListPage.items(page, block), keys, 0);
@@ -87,7 +96,7 @@ public final class ListCheck {
   }
 
   /** The keys of byte strings are hashes. */
-  public record Homes(SipHash hash) implements Keys {
+  record Homes(SipHash hash) implements Keys {
     @Override
     public void read(byte[] page, int block, long[] keys) {
       byte[][] texts = new byte[TextBlock.MAX_COUNT][];
@@ -105,7 +114,7 @@ public final class ListCheck {
   }
 
   /** Compares an index with the keys of its list. */
-  public static List<String> indexProblems(
+  static List<String> indexProblems(
       LastCheckpoint durable, CatalogueRecord list, CatalogueRecord index, Keys keys) {
     List<String> problems = new ArrayList<>();
     if (index.entries() != list.entries()) {
@@ -273,7 +282,13 @@ public final class ListCheck {
     }
   }
 
-  /** Finds nodes that are in a list twice: same parent, same frame. */
+  /**
+   * Finds nodes that are in a list twice: same parent, same frame.
+   *
+   * @param durable the pages of the checkpoint that has the list
+   * @param list the list
+   * @return what is wrong
+   */
   public static List<String> nodeProblems(LastCheckpoint durable, CatalogueRecord list) {
     List<String> problems = new ArrayList<>();
     int passes = (int) (list.entries() / PART) + 1;

@@ -48,10 +48,18 @@ public final class SeriesTreeCheck {
 
   /** Reads pages. */
   public interface Source {
-    /** Returns a page whose times must be within bounds; an empty array if it cannot be used. */
+    /**
+     * Returns a page whose times must be within bounds.
+     *
+     * @param ref the reference to the page
+     * @param from the first time
+     * @param to the last time
+     * @return the page; an empty array if it cannot be used
+     */
     byte[] read(PageRef ref, long from, long to);
   }
 
+  /** Checks the whole tree. */
   public void check() {
     check(record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
   }

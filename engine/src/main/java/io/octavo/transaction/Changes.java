@@ -131,7 +131,12 @@ public final class Changes {
     }
   }
 
-  /** Returns the tree of a collection of pieces. */
+  /**
+   * Returns the tree of a collection of pieces.
+   *
+   * @param record the collection, which exists
+   * @return its tree
+   */
   public PieceTree pieceTree(CatalogueRecord record) {
     Tree<?> tree = trees.get(record.id());
     if (tree == null) {

@@ -60,6 +60,12 @@ public final class Handle {
     name = newName;
   }
 
+  /**
+   * Throws if the collection can no longer be used.
+   *
+   * @throws IllegalStateException if the transaction has ended or failed, or the collection was
+   *     dropped
+   */
   public void requireSound() {
     scope.requireSound();
     if (dropped) {
@@ -71,6 +77,7 @@ public final class Handle {
    * Enters the transaction to change the collection; {@link #leave} or {@link #failed} follows.
    *
    * @param writer the writer of the collection, null in a read transaction
+   * @param <W> its type
    * @return the writer
    */
   public <W> W enter(@Nullable W writer) {
@@ -82,7 +89,13 @@ public final class Handle {
     return writer;
   }
 
-  /** Throws unless an array of values has one for each key. */
+  /**
+   * Throws unless an array of values has one for each key.
+   *
+   * @param keys the number of keys
+   * @param values the length of the array
+   * @throws IllegalArgumentException if the array is shorter
+   */
   public static void requireValues(int keys, int values) {
     if (values < keys) {
       throw new IllegalArgumentException(
@@ -103,7 +116,12 @@ public final class Handle {
     }
   }
 
-  /** Records a failed change and leaves the transaction. Returns the exception to throw. */
+  /**
+   * Records a failed change and leaves the transaction.
+   *
+   * @param e the failure
+   * @return the exception to throw
+   */
   public RuntimeException failed(Throwable e) {
     scope.fail(e);
     scope.leave();
@@ -116,6 +134,11 @@ public final class Handle {
 
   /**
    * Throws any Throwable, because functions of the program may throw checked exceptions undeclared.
+   *
+   * @param e what to throw
+   * @param <X> an unchecked exception
+   * @return never
+   * @throws X the Throwable
    */
   @SuppressWarnings("unchecked") // the cast is erased
   public static <X extends Throwable> RuntimeException thrown(Throwable e) throws X {
@@ -125,6 +148,10 @@ public final class Handle {
   /**
    * Runs a change of several steps, which may call functions of the program. An exception of such a
    * function does not fail the transaction.
+   *
+   * @param steps the change
+   * @param <R> the result
+   * @return the result
    */
   public <R extends @Nullable Object> R change(Supplier<R> steps) {
     requireSound();
@@ -148,13 +175,24 @@ public final class Handle {
     requireSound();
   }
 
-  /** Returns the exception of a failed read, or throws if another thread has ended the reader. */
+  /**
+   * Returns the exception of a failed read, or throws if another thread has ended the reader.
+   *
+   * @param e the exception
+   * @return the same exception
+   */
   public RuntimeException failedRead(RuntimeException e) {
     endRead();
     return e;
   }
 
-  /** Runs a read whose result must not be used if the transaction was ended during the read. */
+  /**
+   * Runs a read whose result must not be used if the transaction was ended during the read.
+   *
+   * @param action the read
+   * @param <T> the result
+   * @return the result
+   */
   public <T extends @Nullable Object> T read(Supplier<T> action) {
     beginRead();
     T result;

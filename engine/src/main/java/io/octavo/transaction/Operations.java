@@ -22,32 +22,71 @@ public class Operations {
     this.record = record;
   }
 
-  /** Returns the exception for an operation that the type lacks. */
+  /**
+   * Returns the exception for an operation that the type lacks.
+   *
+   * @param what what has the operation
+   * @return the exception
+   */
   protected final IllegalArgumentException refusal(String what) {
     return new IllegalArgumentException(
         "id=" + record.id() + " is " + type.textOf(record) + "; the operation is for " + what);
   }
 
+  /**
+   * Puts an entry.
+   *
+   * @param key the key
+   * @param value the value
+   */
   protected void put(long key, long value) {
     throw refusal("longs");
   }
 
+  /**
+   * Removes an entry.
+   *
+   * @param key the key
+   */
   protected void remove(long key) {
     throw refusal("longs");
   }
 
+  /**
+   * Removes the entries of a range.
+   *
+   * @param from the first key
+   * @param to the last key
+   */
   protected void removeRange(long from, long to) {
     throw refusal("longs");
   }
 
+  /**
+   * Puts an entry.
+   *
+   * @param key the key
+   * @param value the value
+   */
   protected void putBytes(byte[] key, byte[] value) {
     throw refusal("byte strings");
   }
 
+  /**
+   * Removes an entry.
+   *
+   * @param key the key
+   */
   protected void removeBytes(byte[] key) {
     throw refusal("byte strings");
   }
 
+  /**
+   * Removes the entries of a range.
+   *
+   * @param from the first key
+   * @param to what is above all keys, null for no bound
+   */
   protected void removeBytesRange(byte[] from, byte @Nullable [] to) {
     throw refusal("byte strings");
   }

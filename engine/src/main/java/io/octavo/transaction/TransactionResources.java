@@ -42,7 +42,11 @@ public final class TransactionResources {
     /** {@return the types of collections} */
     TreeTypes types();
 
-    /** Called when a transaction has ended and its lease is released. */
+    /**
+     * Called when a transaction has ended and its lease is released.
+     *
+     * @param transaction the transaction
+     */
     void ended(TransactionResources transaction);
   }
 
@@ -100,12 +104,26 @@ public final class TransactionResources {
     this.ending = changes == null ? OF_UNWATCHED : new ReentrantLock();
   }
 
-  /** Returns the resources of a read transaction. */
+  /**
+   * Returns the resources of a read transaction.
+   *
+   * @param store the store
+   * @param snapshot what the transaction reads
+   * @param openItems the items of the snapshot that no page has
+   * @return the resources
+   */
   public static TransactionResources ofReader(Owner store, Snapshot snapshot, OpenItems openItems) {
     return new TransactionResources(store, openItems, null, snapshot);
   }
 
-  /** Returns the resources of a write transaction. */
+  /**
+   * Returns the resources of a write transaction.
+   *
+   * @param store the store
+   * @param changes what the transaction changes
+   * @param claim the right to write
+   * @return the resources
+   */
   public static TransactionResources ofWriter(
       Owner store, Changes changes, WriterSlot.Claim claim) {
     return new TransactionResources(store, OpenItems.NONE, changes, claim);
@@ -132,6 +150,8 @@ public final class TransactionResources {
   /**
    * Returns whether the store must know the transaction to end it. A read transaction that is sure
    * to be closed ends with its snapshot, which the pager knows.
+   *
+   * @return true for a write transaction, and for one that is watched
    */
   public boolean isListed() {
     return changes != null || watch != null;
@@ -229,6 +249,8 @@ public final class TransactionResources {
   /**
    * Returns whether this thread knows that the transaction has ended, without a volatile read. For
    * fast loops over data that was read before.
+   *
+   * @return true if the transaction has ended; false also if another thread has just ended it
    */
   public boolean isEndedPlain() {
     return endedPlain;
@@ -279,7 +301,11 @@ public final class TransactionResources {
     }
   }
 
-  /** Ends the transaction because of an error. A failure to end is added to the error. */
+  /**
+   * Ends the transaction because of an error. A failure to end is added to the error.
+   *
+   * @param cause the error
+   */
   public void endAfter(Throwable cause) {
     try {
       end();
@@ -331,7 +357,11 @@ public final class TransactionResources {
     }
   }
 
-  /** Ends a transaction that the program has failed to close. */
+  /**
+   * Ends a transaction that the program has failed to close.
+   *
+   * @param what what happened instead, for the log
+   */
   public void endUnclosed(String what) {
     ending.lock();
     try {

@@ -124,7 +124,11 @@ public final class TransactionScope {
     depth--;
   }
 
-  /** Throws if a change has not returned: in a callback, or after a stack overflow. */
+  /**
+   * Throws if a change has not returned: in a callback, or after a stack overflow.
+   *
+   * @param call what is refused then
+   */
   public void requireOutside(String call) {
     if (depth > 0) {
       throw new IllegalStateException(
@@ -140,8 +144,10 @@ public final class TransactionScope {
   }
 
   /**
-   * Notes what a change has held back, to be done before a callback uses the transaction. Returns
-   * what was noted before.
+   * Notes what a change has held back, to be done before a callback uses the transaction.
+   *
+   * @param settle does it; null for nothing
+   * @return what was noted before
    */
   public @Nullable Runnable beforeReentry(@Nullable Runnable settle) {
     Runnable before = beforeReentry;
@@ -162,7 +168,11 @@ public final class TransactionScope {
     }
   }
 
-  /** Records a failure, after which the transaction can only be closed. */
+  /**
+   * Records a failure, after which the transaction can only be closed.
+   *
+   * @param cause the failure
+   */
   public void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
@@ -172,6 +182,7 @@ public final class TransactionScope {
   /**
    * Returns what a write transaction changes.
    *
+   * @return its changes
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    */
   public Changes requireWrite() {
@@ -183,7 +194,7 @@ public final class TransactionScope {
     return changes;
   }
 
-  /** Returns the exception for a change in a read transaction. */
+  /** {@return the exception for a change in a read transaction} */
   public static IllegalStateException onlyReads() {
     return new IllegalStateException("the transaction only reads; use beginWrite or write");
   }
@@ -191,6 +202,11 @@ public final class TransactionScope {
   /**
    * Enters, runs a change of the catalogue, and leaves. If the change throws, the transaction has
    * failed, unless the change was refused before anything was changed.
+   *
+   * @param changes what the transaction changes
+   * @param action the change
+   * @param <R> the result
+   * @return the result
    */
   public <R> R change(Changes changes, Supplier<R> action) {
     enter();
@@ -211,14 +227,25 @@ public final class TransactionScope {
     }
   }
 
-  /** Runs a query on the catalogue, guarded against changes. */
+  /**
+   * Runs a query on the catalogue, guarded against changes.
+   *
+   * @param query the query
+   * @param <T> the result
+   * @return the result
+   */
   public <T extends @Nullable Object> T read(Supplier<T> query) {
     requireSound();
     beginRead();
     return query.get();
   }
 
-  /** Returns the record of a collection that the program has named, null if there is none. */
+  /**
+   * Finds a collection that the program has named.
+   *
+   * @param name its name
+   * @return its record, null if there is none
+   */
   public @Nullable CatalogueRecord find(String name) {
     CatalogueRecord record = transaction.catalogue().find(name);
     return record == null || record.isOwn() ? null : record;
@@ -228,7 +255,11 @@ public final class TransactionScope {
    * Creates a map of bytes with codecs, or replaces the codecs of an existing map. In a write
    * transaction.
    *
+   * @param name its name
    * @param kept the record that was found by the name, null for none
+   * @param keyCodec identifier of the codec of its keys
+   * @param valueCodec identifier of the codec of its values
+   * @param tail what the type keeps behind its record
    * @return false if another record is found now, because another thread has changed it
    */
   public boolean describe(
@@ -243,6 +274,7 @@ public final class TransactionScope {
    *
    * @param name its name
    * @param type its type
+   * @param <C> the collection, as programs see it
    * @return the collection; the same object each time in a write transaction
    * @throws IllegalArgumentException if the name is invalid or of a collection of another type
    */
@@ -281,7 +313,12 @@ public final class TransactionScope {
     return collection;
   }
 
-  /** Throws unless the program may use a name for a collection. */
+  /**
+   * Throws unless the program may use a name for a collection.
+   *
+   * @param name the name
+   * @throws IllegalArgumentException if it is empty, too long, invalid or reserved
+   */
   public static void requireName(String name) {
     CatalogueRecord.requireName(name);
     if (name.startsWith(CatalogueRecord.OWN) || name.startsWith(CatalogueRecord.OWN_INDEX)) {

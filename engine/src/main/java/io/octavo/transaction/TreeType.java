@@ -121,12 +121,12 @@ public abstract class TreeType {
     return false;
   }
 
-  /** Returns whether a collection has large values, whose pieces are dropped with it. */
+  /** {@return whether a collection has large values, whose pieces are dropped with it} */
   public boolean hasPieces() {
     return false;
   }
 
-  /** Returns whether operations can create, rename and describe collections of the type. */
+  /** {@return whether operations can create, rename and describe collections of the type} */
   public boolean canBeCreated() {
     return true;
   }
@@ -157,7 +157,12 @@ public abstract class TreeType {
     return KeyRange.of(from, to);
   }
 
-  /** Lists what is wrong with codecs and tail of a record of the type. */
+  /**
+   * Lists what is wrong with codecs and tail of a record of the type.
+   *
+   * @param record the record
+   * @return the problems
+   */
   public List<String> tailProblems(CatalogueRecord record) {
     return List.of();
   }
@@ -174,9 +179,20 @@ public abstract class TreeType {
     return record.entries();
   }
 
-  /** Returns the operations of a log on a collection of the type. */
+  /**
+   * Returns the operations of a log on a collection of the type.
+   *
+   * @param changes the transaction
+   * @param record the collection
+   * @return the operations
+   */
   protected abstract Operations operations(Changes changes, CatalogueRecord record);
 
-  /** Checks the tree of a collection that is not empty. */
+  /**
+   * Checks the tree of a collection that is not empty.
+   *
+   * @param record the collection
+   * @param tree its tree
+   */
   public abstract void check(CatalogueRecord record, TreeCheck tree);
 }

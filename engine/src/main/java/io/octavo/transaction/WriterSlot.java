@@ -48,19 +48,39 @@ public final class WriterSlot {
     private volatile long takenAt;
   }
 
-  /** Waits for the slot. Throws if this thread holds it. */
+  /**
+   * Waits for the slot.
+   *
+   * @param call what needs the slot, for messages
+   * @return the claim
+   * @throws IllegalStateException if this thread began the open write transaction
+   */
   public Claim acquire(String call) {
     refuseTaker(call);
     return acquireForClose();
   }
 
-  /** Acquires the slot if it is free and no thread waits for it; otherwise returns null. */
+  /**
+   * Acquires the slot if it is free and no thread waits for it.
+   *
+   * @param call what needs the slot, for messages
+   * @return the claim, null if there is none
+   * @throws IllegalStateException if this thread began the open write transaction
+   */
   public @Nullable Claim tryAcquire(String call) {
     refuseTaker(call);
     return acquire(0, false);
   }
 
-  /** Waits for the slot until a timeout or an interrupt. Returns null after the timeout. */
+  /**
+   * Waits for the slot until a timeout or an interrupt.
+   *
+   * @param call what needs the slot, for messages
+   * @param timeout the longest time to wait
+   * @return the claim, null after the timeout
+   * @throws InterruptedException if the thread was interrupted
+   * @throws IllegalStateException if this thread began the open write transaction
+   */
   public @Nullable Claim tryAcquire(String call, Duration timeout) throws InterruptedException {
     refuseTaker(call);
     Claim claim = acquire(saturatedNanos(timeout), true);
@@ -75,7 +95,13 @@ public final class WriterSlot {
     return thread.getName().isEmpty() ? thread.toString() : thread.getName();
   }
 
-  /** Makes the exception for a timeout. */
+  /**
+   * Makes the exception for a timeout.
+   *
+   * @param call what needed the slot
+   * @param timeout how long it waited
+   * @return the exception
+   */
   public StoreBusyException busy(String call, Duration timeout) {
     Claim present = holder;
     Thread taker = present == null || present.isReleased ? null : present.taker;
@@ -98,6 +124,9 @@ public final class WriterSlot {
 
   /**
    * Returns a duration in ns, at most about 146 years, so that sums with the clock do not overflow.
+   *
+   * @param timeout the duration
+   * @return its length in ns, from 0
    */
   public static long saturatedNanos(Duration timeout) {
     return Math.max(0, Math.min(TimeUnit.NANOSECONDS.convert(timeout), Long.MAX_VALUE / 2));
@@ -106,6 +135,8 @@ public final class WriterSlot {
   /**
    * Waits for the slot, even if this thread holds it; for a store whose transactions have all been
    * ended.
+   *
+   * @return the claim
    */
   public Claim acquireForClose() {
     Claim claim;
@@ -182,7 +213,12 @@ public final class WriterSlot {
     return present != null && !present.isReleased && present.taker == Thread.currentThread();
   }
 
-  /** Throws if this thread began the open write transaction. */
+  /**
+   * Throws if this thread began the open write transaction.
+   *
+   * @param call what is refused then
+   * @throws IllegalStateException if it did
+   */
   public void refuseTaker(String call) {
     if (isHeldByThisThread()) {
       throw new IllegalStateException(

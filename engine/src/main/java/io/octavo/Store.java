@@ -220,8 +220,8 @@ public final class Store implements AutoCloseable {
     try (transaction) {
       return transaction.run(query);
     } finally {
-      if (!transaction.open().lease.isReleased) {
-        transaction.open().lease.isReleased = true;
+      if (!transaction.resources().lease.isReleased) {
+        transaction.resources().lease.isReleased = true;
       }
     }
   }
@@ -341,10 +341,10 @@ public final class Store implements AutoCloseable {
       try {
         transaction.end();
       } catch (RuntimeException | Error again) {
-        if (!transaction.open().ended) {
+        if (!transaction.resources().ended) {
           // Assignments alone, because the stack may be full.
-          transaction.open().health.cause = again;
-          transaction.open().lease.isReleased = true;
+          transaction.resources().health.cause = again;
+          transaction.resources().lease.isReleased = true;
         }
         if (again != e) {
           e.addSuppressed(again);

@@ -53,21 +53,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Transaction implements AutoCloseable {
   private final Transactions transactions;
-  private final TransactionResources open;
+  private final TransactionResources resources;
   private final TransactionScope scope;
   private Durability durability;
   private boolean isRunning;
 
-  Transaction(Transactions transactions, TransactionResources open) {
+  Transaction(Transactions transactions, TransactionResources resources) {
     this.transactions = transactions;
-    this.open = open;
-    this.scope = new TransactionScope(open, this);
+    this.resources = resources;
+    this.scope = new TransactionScope(resources, this);
     this.durability = transactions.durability();
   }
 
   /** Returns the resources of the transaction. */
-  TransactionResources open() {
-    return open;
+  TransactionResources resources() {
+    return resources;
   }
 
   /** Returns what the transaction shares with its collections. */
@@ -124,7 +124,7 @@ public final class Transaction implements AutoCloseable {
    */
   public <K, V> OrderedMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
-    return new OrderedView<>(new OpenAccess<>(entries, open.changes() != null), keys);
+    return new OrderedView<>(new OpenAccess<>(entries, resources.changes() != null), keys);
   }
 
   /**
@@ -241,8 +241,8 @@ public final class Transaction implements AutoCloseable {
    * @throws java.util.ConcurrentModificationException if the transaction belongs to another thread
    */
   public void handOver() {
-    open.requireOpen();
-    if (open.changes() == null) {
+    resources.requireOpen();
+    if (resources.changes() == null) {
       throw TransactionScope.onlyReads();
     }
     scope.require();
@@ -285,7 +285,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public Set<String> names() {
-    return scope.read(() -> open.catalogue().names());
+    return scope.read(() -> resources.catalogue().names());
   }
 
   /**
@@ -345,7 +345,7 @@ public final class Transaction implements AutoCloseable {
   public void commit() {
     requireCommittable("commit");
     try {
-      var unused = transactions.commit(open, durability, durability.isAwaited());
+      var unused = transactions.commit(resources, durability, durability.isAwaited());
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -379,7 +379,7 @@ public final class Transaction implements AutoCloseable {
     requireCommittable("commitLater");
     CommitTicket ticket = new CommitTicket(transactions);
     try {
-      ticket.commit = transactions.commit(open, durability, false);
+      ticket.commit = transactions.commit(resources, durability, false);
       return ticket;
     } finally {
       Reference.reachabilityFence(this);
@@ -420,7 +420,7 @@ public final class Transaction implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (open.lease.isReleased) {
+    if (resources.lease.isReleased) {
       return;
     }
     if (isRunning) {
@@ -428,18 +428,18 @@ public final class Transaction implements AutoCloseable {
     }
     scope.require();
     try {
-      Changes undone = open.changes();
-      if (undone != null && !open.isEnded()) {
+      Changes undone = resources.changes();
+      if (undone != null && !resources.isEnded()) {
         // The trace must contain all operations.
         undone.transaction().log().flush();
       }
       end();
     } catch (RuntimeException | Error e) {
       // Assignments alone, because the stack may be full.
-      if (open.changes() != null && !open.ended) {
-        open.health.cause = e;
+      if (resources.changes() != null && !resources.ended) {
+        resources.health.cause = e;
       }
-      open.lease.isReleased = true;
+      resources.lease.isReleased = true;
       throw e;
     }
   }
@@ -447,7 +447,7 @@ public final class Transaction implements AutoCloseable {
   /** Ends the transaction, in every state. */
   void end() {
     try {
-      open.end();
+      resources.end();
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -456,7 +456,7 @@ public final class Transaction implements AutoCloseable {
   /** Ends the transaction because of an error. A failure to end is added to the error. */
   void endAfter(Throwable cause) {
     try {
-      open.endAfter(cause);
+      resources.endAfter(cause);
     } finally {
       Reference.reachabilityFence(this);
     }

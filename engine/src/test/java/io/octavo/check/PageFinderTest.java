@@ -15,6 +15,7 @@ import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.transaction.Changes;
+import io.octavo.transaction.StoreMemory;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.TreeLimits;
@@ -44,7 +45,8 @@ class PageFinderTest {
             new PagerOptions(
                 1 << 20, true, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = Types.begin(transaction, SMALL);
+    Changes changes =
+        new Changes(transaction, SMALL, Types.ALL, new StoreMemory("", Long.MAX_VALUE));
     LongTreeWriter longs = changes.longTree(changes.create("longs", CatalogueRecord.LONG_MAP));
     BytesTreeWriter bytes = changes.bytesTree(changes.create("bytes", CatalogueRecord.BYTES_MAP));
     for (int i = 0; i < 100; i++) {

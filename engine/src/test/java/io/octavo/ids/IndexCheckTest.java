@@ -12,6 +12,7 @@ import io.octavo.file.KeptFile;
 import io.octavo.page.list.ListPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.transaction.Changes;
+import io.octavo.transaction.StoreMemory;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.TreeLimits;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A check of the index of a table of strings where the search goes on at 0 behind the greatest key.
- * No byte strings with such homes can be found in a test, so the check is told where they are.
+ * No byte strings with such homes can be found in a test, so the check gets their places.
  */
 final class IndexCheckTest {
   private static final String NAME = "strings";
@@ -100,7 +101,8 @@ final class IndexCheckTest {
 
   private void write(Consumer<Changes> change) {
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = Types.begin(transaction, TreeLimits.PAGE);
+    Changes changes =
+        new Changes(transaction, TreeLimits.PAGE, Types.ALL, new StoreMemory("", Long.MAX_VALUE));
     change.accept(changes);
     changes.finish();
     transaction.commit(true);

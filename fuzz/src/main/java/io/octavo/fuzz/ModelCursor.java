@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cursor should do: the contract of the cursors of sorted maps, told by a map of the JDK.
+ * What a cursor should do: the contract of the cursors of sorted maps, by a map of the JDK.
  *
  * @param <K> the type of the keys
  */

@@ -98,7 +98,7 @@ public final class BugHunt {
    * @param hunter its name
    * @param seconds its time
    * @param seed where it begins
-   * @return gives what was found
+   * @return what was found
    */
   public static Supplier<String> hunter(String hunter, long seconds, long seed) {
     return () -> run(hunter, seconds, seed);

@@ -75,7 +75,7 @@ public final class FaultFile implements StoreFile {
     return new FaultFile(live.copy(), durable.copy(), pending);
   }
 
-  /** Sets who is told before each write, cut and force. */
+  /** Sets what is called before each write, cut and force. */
   public void watch(Witness newWitness) {
     witness = newWitness;
   }

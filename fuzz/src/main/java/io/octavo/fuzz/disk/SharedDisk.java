@@ -39,7 +39,7 @@ public final class SharedDisk implements StoreFile {
     random = new SplittableRandom(seed);
   }
 
-  /** Sets who is told before each write, cut and force. */
+  /** Sets what is called before each write, cut and force. */
   public void watch(Witness newWitness) {
     lock.lock();
     try {

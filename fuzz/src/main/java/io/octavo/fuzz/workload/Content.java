@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * What a store should hold after a transaction. A successor shares maps until it changes them.
- * Contents are compared by a hash of all entries, so that one walk through a store tells which of
+ * Contents are compared by a hash of all entries, so that one walk through a store shows which of
  * many it holds.
  */
 public final class Content {

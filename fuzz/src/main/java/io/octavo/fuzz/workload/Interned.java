@@ -73,7 +73,7 @@ public final class Interned {
     return frames;
   }
 
-  /** Interns in a model; gives the id. */
+  /** Interns in a model, and returns the id. */
   static long intern(Map<Long, Long> ids, long number, boolean isOfStacks) {
     if (isOfStacks && caller(number) >= 0) {
       intern(ids, caller(number), true);
@@ -190,7 +190,7 @@ public final class Interned {
     /** The most numbers that a removal of a range asks for. */
     private static final int MOST_ASKED = 8;
 
-    /** Interns a number; gives its id. */
+    /** Interns a number, and returns its id. */
     abstract long intern(long number);
 
     /** Returns the id of a number, -1 if it is not there. */

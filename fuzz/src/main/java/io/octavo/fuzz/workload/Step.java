@@ -68,7 +68,7 @@ public record Step(Kind kind, int map, long a, long b) {
     applyTo(new Target.Compared(collection, Target.of(model, name())), keys);
   }
 
-  /** Does a step to a transaction. Returns what tells how it went. */
+  /** Does a step to a transaction. Returns its result, which a model must return too. */
   public long applyTo(Transaction transaction, int keys) {
     switch (kind) {
       case DROP -> {
@@ -102,7 +102,7 @@ public record Step(Kind kind, int map, long a, long b) {
    * Does a step that changes the entries of one map.
    *
    * @param keys how many keys {@link Kind#PUT_MANY} draws from
-   * @return how many entries went; of interned items what tells their ids
+   * @return how many entries went; of interned items a hash of their ids
    */
   private long applyTo(Target target, int keys) {
     switch (kind) {

@@ -9,7 +9,7 @@ import java.util.NavigableMap;
  * stand for them, or the model of one of these.
  */
 public interface Target {
-  /** Puts a value; gives the id where one is interned, the size of a series, else 0. */
+  /** Puts a value. Returns the id of an interned value, the size of a series, else 0. */
   long put(long key, long value);
 
   boolean remove(long key);

@@ -130,7 +130,7 @@ public final class Timed {
     return series.size() > 0 ? sum + series.timeAt(series.size() - 1) : sum;
   }
 
-  /** Numbers as entries; a put adds an entry and gives the number of entries. */
+  /** Numbers as entries; a put adds an entry, and returns the number of entries. */
   record OfSeries(Series series) implements Target {
     @Override
     public long put(long key, long value) {

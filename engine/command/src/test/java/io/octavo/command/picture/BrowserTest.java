@@ -216,8 +216,6 @@ class BrowserTest {
     assertThat(does("return element('tree').getBoundingClientRect().top < 200")).isEqualTo(true);
 
     browser.open(sampleHtml, "");
-    // A browser that is slow to end the load would replace the entry of the history.
-    does("await new Promise(done => setTimeout(done, 500))");
     does(
         "document.querySelector('#maps [data-map=names]').click(); await until('it', () => asked().has('map')); await shows(asked().get('page'))");
     does(

@@ -170,6 +170,9 @@ public final class Browser implements AutoCloseable {
 
   /** Opens a file, and waits until its script is done, if it has one of ours. */
   public void open(Path page, String fragment) throws Exception {
+    // Chromium keeps 50 entries, and first drops those that a script added before the user did
+    // anything: docs/history_manipulation_intervention.md of its sources.
+    call("Page.resetNavigationHistory");
     if (page.equals(last)) {
       // From another page, so that a change of the fragment is a visit too.
       load("Page.navigate", "url", "about:blank");

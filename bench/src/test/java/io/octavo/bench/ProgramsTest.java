@@ -20,6 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ProgramsTest {
   @TempDir private Path directory;
 
+  /** Prepares a JVM that compiles fast, because nothing is measured. */
+  private static ChildJvm jvm() {
+    return new ChildJvm().with("-XX:TieredStopAtLevel=1");
+  }
+
   /** Runs a program in a JVM of its own; returns what it prints. */
   private static String run(ChildJvm jvm) throws Exception {
     List<String> lines = new ArrayList<>();
@@ -32,7 +37,7 @@ class ProgramsTest {
   @Test
   void commits() throws Exception {
     ChildJvm jvm =
-        new ChildJvm()
+        jvm()
             .withNativeAccess()
             .with("-Dseconds=0.05", "-Drounds=1", "-Dlarge=2000000", "-Ddirectory=" + directory);
     assertThat(run(jvm.program(Commits.class)))
@@ -43,7 +48,7 @@ class ProgramsTest {
   @Test
   void oldReaders() throws Exception {
     ChildJvm jvm =
-        new ChildJvm()
+        jvm()
             .withNativeAccess()
             .with("-Dcommits=1000", "-Dreaders=0,2", "-Dsync=false", "-Ddirectory=" + directory);
     assertThat(run(jvm.program(OldReaders.class))).contains("| Octavo | 2 | ", "| LMDB | 2 | ");
@@ -51,41 +56,44 @@ class ProgramsTest {
 
   @Test
   void fileLengths() throws Exception {
-    ChildJvm jvm = Peer.LMDB.jvm().with("-Dcache=16", "-Dsmall=50", "-Dworks=puts,single,queue");
+    ChildJvm jvm =
+        Peer.LMDB
+            .jvm()
+            .with(
+                "-XX:TieredStopAtLevel=1", "-Dcache=16", "-Dsmall=50", "-Dworks=puts,single,queue");
     assertThat(run(jvm.program(FileLengths.class, directory.toString(), "20000")))
         .contains("octavo, no moves", "lmdb ", "mvstore ", "sqlite ", "queue of a tenth");
   }
 
   @Test
   void recoveries() throws Exception {
-    assertThat(run(new ChildJvm().program(Recoveries.class, directory.toString(), "20000")))
+    assertThat(run(jvm().program(Recoveries.class, directory.toString(), "20000")))
         .contains("| longs | ", "| byte strings, values of 100 bytes | ");
   }
 
   @Test
   void largePeers() throws Exception {
-    ChildJvm jvm =
-        new ChildJvm().with("-Dcount=2000", "-Dseconds=0.01", "-Ddirectory=" + directory);
+    ChildJvm jvm = jvm().with("-Dcount=2000", "-Dseconds=0.01", "-Ddirectory=" + directory);
     assertThat(run(jvm.program(LargePeers.class)))
         .contains("|  | octavo | lmdb | rocksdb |", "| file at the end, B/entry of the load | ");
   }
 
   @Test
   void seriesTables() throws Exception {
-    ChildJvm jvm = new ChildJvm().with("-Drounds=1");
+    ChildJvm jvm = jvm().with("-Drounds=1");
     assertThat(run(jvm.program(SeriesTables.class, directory.toString(), "20000")))
         .contains("EVENTS: 20,000 entries", "query / in-order forest", "late entries");
   }
 
   @Test
   void postingRace() throws Exception {
-    assertThat(run(new ChildJvm().with("-Drounds=1").program(PostingRace.class)))
+    assertThat(run(jvm().with("-Drounds=1").program(PostingRace.class)))
         .contains("| sparse, sparse | ", "| dense, dense | ", "intersect, M/s");
   }
 
   @Test
   void profileYear() throws Exception {
-    ChildJvm jvm = new ChildJvm().with("-Dslots=4000", "-Dsamples=2");
+    ChildJvm jvm = jvm().with("-Dslots=4000", "-Dsamples=2");
     assertThat(run(jvm.program(ProfileYear.class))).contains("4,000 slots, ", "timeline of ");
   }
 
@@ -104,7 +112,7 @@ class ProgramsTest {
       recording.stop();
       recording.dump(file);
     }
-    assertThat(run(new ChildJvm().program(ProfileFile.class, file.toString())))
+    assertThat(run(jvm().program(ProfileFile.class, file.toString())))
         .contains("methods and lines: ", "\nmethods: ");
   }
 }

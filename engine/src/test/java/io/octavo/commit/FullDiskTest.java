@@ -9,6 +9,7 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
+import io.octavo.fixture.Effort;
 import io.octavo.fixture.HeapFile;
 import io.octavo.page.PageHeader;
 import io.octavo.posting.PostingMap;
@@ -24,11 +25,12 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A device without a free byte takes nothing more, and lets everything be removed. */
 @Timeout(120)
@@ -114,8 +116,13 @@ class FullDiskTest {
         .hasMessageContaining("remove");
   }
 
+  /** Commits of one durability in a usual build, which take half a minute in all of them. */
+  static Stream<Durability> durabilities() {
+    return Effort.isLong() ? Stream.of(Durability.values()) : Stream.of(Durability.SYNC);
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("durabilities")
   void everyEntryCanBeRemoved(Durability durability) {
     create(durability);
     file.fillDisk();
@@ -172,7 +179,7 @@ class FullDiskTest {
 
   /** However small the store is: what it has taken is there, and it can be closed. */
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("durabilities")
   void aLoadThatReachesTheEndOfTheDiskKeepsWhatItHasCommitted(Durability durability) {
     for (int pages = 4; pages < 400; pages += 1 + pages / 3) {
       for (int batch : new int[] {1, 40, 3_000}) {

@@ -1,10 +1,12 @@
 package io.octavo.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.octavo.Store;
 import io.octavo.StoreStats;
 import io.octavo.Transaction;
+import io.octavo.fixture.Effort;
 import io.octavo.page.PageHeader;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
@@ -68,6 +70,7 @@ class LeafFillTest {
   @ParameterizedTest
   @CsvSource({"LONGS,1", "LONGS,1000", "BYTES,1", "BYTES,1000", "SERIES,1", "SERIES,1000"})
   void runsFillLeaves(Kind kind, int commit) {
+    assumeTrue(commit > 1 || Effort.isLong(), "a commit for each entry takes long");
     long full = pages(kind, commit, i -> FAR + 10 * i);
     IntToLongFunction[] runs = {
       i -> FAR - 10 * i,

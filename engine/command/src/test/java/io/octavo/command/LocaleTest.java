@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command in JVMs of their own, in locales that are not that of the tests. */
@@ -192,8 +193,9 @@ class LocaleTest {
     return lines.toString();
   }
 
-  /** With what libraries print, and what the screen asks of the system. */
+  /** With what libraries print, and what the screen asks of the system. Starts ten JVMs. */
   @Test
+  @EnabledIfSystemProperty(named = "octavo.effort", matches = "[2-9]|[1-9][0-9]+")
   void theProcessIsTheSameInEveryLocale() throws IOException, InterruptedException {
     Octavo.loadSquares(store, "m", 5_000);
     for (String line : List.of("page \"$F\" 4", "completion")) {

@@ -125,6 +125,22 @@ public final class CatalogueEdit {
   }
 
   /**
+   * Adds a part of another collection, whose identifier follows from that of the other.
+   *
+   * @param name its name, which is not taken
+   * @param id its identifier
+   * @param type what it is
+   * @return its record
+   * @throws StoreFullException if the catalogue has no room for one more name
+   */
+  public CatalogueRecord addPart(String name, int id, int type) {
+    CatalogueRecord part = CatalogueRecord.empty(name, id, type, sequence);
+    catalogue = catalogue.with(part);
+    features |= part.features();
+    return part;
+  }
+
+  /**
    * Replaces the record of a collection by one of the same name.
    *
    * @param record the new record

@@ -58,11 +58,14 @@ public final class PageFinder {
     if (!record.isOwn()) {
       return "map " + record.name() + ", " + range.text();
     }
-    boolean isIndex = record.type() == CatalogueRecord.INDEX;
-    String part = isIndex ? "index" : "large values";
+    String part =
+        switch (record.type()) {
+          case CatalogueRecord.INDEX -> "index";
+          case CatalogueRecord.LONG_FRONT -> "front";
+          default -> "large values";
+        };
     for (CatalogueRecord map : records) {
-      String own = isIndex ? CatalogueRecord.indexOf(map.id()) : CatalogueRecord.piecesOf(map.id());
-      if (own.equals(record.name())) {
+      if (record.isPartOf(map.id())) {
         return "map " + map.name() + ", " + part;
       }
     }

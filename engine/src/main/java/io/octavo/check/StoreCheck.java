@@ -230,7 +230,8 @@ public final class StoreCheck {
     if (!identifiers.add(record.id())) {
       problem(Rule.R20, "two maps have the identifier " + record.id());
     }
-    if (Integer.compareUnsigned(record.id(), meta.nextCollectionId()) >= 0) {
+    if (!record.isOf(CatalogueRecord.LONG_FRONT)
+        && Integer.compareUnsigned(record.id(), meta.nextCollectionId()) >= 0) {
       problem(
           Rule.R20,
           "map "
@@ -254,6 +255,13 @@ public final class StoreCheck {
     if (ownIndex != null) {
       shape.addIndex(ownIndex);
     }
+    for (String part :
+        List.of(CatalogueRecord.frontOf(record.id()), CatalogueRecord.deletedOf(record.id()))) {
+      TreeShape ownFront = valueShapes.get(part);
+      if (ownFront != null) {
+        shape.addFront(ownFront);
+      }
+    }
     if (!record.root().isNone() && types.isKnown(record)) {
       types.of(record).check(record, new CheckedTree(record, shape));
     } else if (!record.root().isNone()) {
@@ -272,8 +280,35 @@ public final class StoreCheck {
     }
   }
 
+  /** Checks that a part of a front belongs to a map, and compares the two parts. */
+  private void front(CatalogueRecord record) {
+    int id = record.id() & CatalogueRecord.MAX_FRONTED;
+    boolean isDeleted = record.id() == (CatalogueRecord.DELETED | id);
+    boolean isPut = record.id() == (CatalogueRecord.FRONT | id);
+    String name = isDeleted ? CatalogueRecord.deletedOf(id) : CatalogueRecord.frontOf(id);
+    String otherName = isDeleted ? CatalogueRecord.frontOf(id) : CatalogueRecord.deletedOf(id);
+    CatalogueRecord other = durable.catalogue().find(otherName);
+    boolean hasMap =
+        records.stream()
+            .anyMatch(map -> map.id() == id && (types.of(map).hasFront() || !types.isKnown(map)));
+    if (!(isDeleted || isPut) || !name.equals(record.name()) || !hasMap) {
+      problem(Rule.R38, record.name().trim() + " is a part of the front of no map");
+    } else if (other == null || !other.isOf(CatalogueRecord.LONG_FRONT)) {
+      problem(Rule.R38, record.name().trim() + " has no other part");
+    } else if (isDeleted && isWhole(record) && isWhole(other)) {
+      types
+          .of(record)
+          .indexProblems(durable, meta.storeId(), other, record)
+          .forEach(text -> problem(Rule.R38, "map " + id + ": " + text));
+    }
+  }
+
   /** Compares a collection with its index, and an index with the collections. */
   private void index(CatalogueRecord record) {
+    if (record.isOf(CatalogueRecord.LONG_FRONT)) {
+      front(record);
+      return;
+    }
     if (record.isOf(CatalogueRecord.INDEX)) {
       boolean hasOwner =
           records.stream()

@@ -24,6 +24,8 @@ public final class TreeShape {
   private long slotBytes;
   private long valuePages;
   private long indexPages;
+  private long frontPages;
+  private long frontEntries;
 
   /** Makes the shape of a tree without pages. */
   public TreeShape() {}
@@ -82,6 +84,30 @@ public final class TreeShape {
   /** Takes the pages of the tree that is the index of this one. */
   void addIndex(TreeShape index) {
     index.pagesByLevel.forEach(count -> indexPages += count);
+  }
+
+  /** Adds the pages and changes of a part of the front of the map. */
+  void addFront(TreeShape part) {
+    part.pagesByLevel.forEach(count -> frontPages += count);
+    frontEntries += part.entries;
+  }
+
+  /**
+   * Counts the pages of the front that a map has.
+   *
+   * @return pages that are in no level of this tree
+   */
+  public long frontPages() {
+    return frontPages;
+  }
+
+  /**
+   * Counts the changes that wait in the front of a map.
+   *
+   * @return values that were put, and keys that were deleted
+   */
+  public long frontEntries() {
+    return frontEntries;
   }
 
   /**

@@ -36,7 +36,7 @@ public final class Recovery {
   }
 
   static int run(Pager pager, TreeLimits limits, TreeTypes types) {
-    StoreMemory memory = new StoreMemory(pager.fileName(), Long.MAX_VALUE);
+    StoreMemory memory = new StoreMemory(pager.fileName(), pager.cacheBytes());
     Replay replay = pager.replay();
     int commits = 0;
     for (byte[] operations : replay.takeCommits()) {

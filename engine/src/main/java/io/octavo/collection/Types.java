@@ -4,6 +4,7 @@ import io.octavo.ids.PairType;
 import io.octavo.ids.StackType;
 import io.octavo.ids.StringType;
 import io.octavo.map.BytesMapType;
+import io.octavo.map.LongFrontType;
 import io.octavo.map.LongMapType;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.posting.PostingType;
@@ -21,6 +22,7 @@ public final class Types {
       new TreeTypes(
           List.of(
               LongMapType.TYPE,
+              LongFrontType.TYPE,
               BytesMapType.TYPE,
               PieceType.TYPE,
               PostingType.TYPE,

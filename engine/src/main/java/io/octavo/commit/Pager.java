@@ -718,6 +718,11 @@ public final class Pager implements AutoCloseable {
     }
   }
 
+  /** {@return the heap for pages that the options of the store set} */
+  public long cacheBytes() {
+    return options.cacheBytes();
+  }
+
   /**
    * Returns the name of the file, for messages.
    *

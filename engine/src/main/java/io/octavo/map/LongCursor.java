@@ -2,7 +2,7 @@ package io.octavo.map;
 
 import io.octavo.transaction.Handle;
 import io.octavo.transaction.TransactionResources;
-import io.octavo.tree.LongTreeCursor;
+import io.octavo.tree.LongScan;
 
 /**
  * A cursor over a map of longs, within the bounds of the cursor.
@@ -32,9 +32,9 @@ public final class LongCursor implements LongPairs {
   /** The transaction, for the fastest check that the transaction is open. */
   private final TransactionResources transaction;
 
-  private final LongTreeCursor cursor;
+  private final LongScan cursor;
 
-  LongCursor(Handle map, LongTreeCursor cursor) {
+  LongCursor(Handle map, LongScan cursor) {
     this.map = map;
     this.transaction = map.transaction();
     this.cursor = cursor;

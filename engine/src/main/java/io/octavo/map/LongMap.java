@@ -2,9 +2,6 @@ package io.octavo.map;
 
 import io.octavo.Transaction;
 import io.octavo.transaction.Handle;
-import io.octavo.tree.LongTree;
-import io.octavo.tree.LongTreeCursor;
-import io.octavo.tree.LongTreeWriter;
 import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -23,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LongMap {
   final Handle handle;
-  private final LongTree tree;
-  private final @Nullable LongTreeWriter writer;
+  private final LongTrees trees;
+  private final @Nullable LongTreesWriter writer;
 
-  LongMap(Handle handle, LongTree tree, @Nullable LongTreeWriter writer) {
+  LongMap(Handle handle, LongTrees trees, @Nullable LongTreesWriter writer) {
     this.handle = handle;
-    this.tree = tree;
+    this.trees = trees;
     this.writer = writer;
   }
 
@@ -43,7 +40,7 @@ public final class LongMap {
     handle.beginRead();
     long value;
     try {
-      value = tree.get(key, missing);
+      value = trees.get(key, missing);
     } catch (RuntimeException e) {
       throw handle.failedRead(e);
     }
@@ -64,7 +61,7 @@ public final class LongMap {
     Handle.requireValues(keys.length, values.length);
     handle.beginRead();
     try {
-      tree.getAll(keys, values, missing);
+      trees.getAll(keys, values, missing);
     } catch (RuntimeException e) {
       throw handle.failedRead(e);
     }
@@ -81,7 +78,7 @@ public final class LongMap {
     handle.beginRead();
     boolean found;
     try {
-      found = tree.contains(key);
+      found = trees.contains(key);
     } catch (RuntimeException e) {
       throw handle.failedRead(e);
     }
@@ -96,7 +93,7 @@ public final class LongMap {
    * @param value the value
    */
   public void put(long key, long value) {
-    LongTreeWriter target = handle.enter(writer);
+    LongTreesWriter target = handle.enter(writer);
     try {
       target.put(key, value, true);
       handle.leave();
@@ -113,7 +110,7 @@ public final class LongMap {
    * @return true if the value was put, false if the key already has a value
    */
   public boolean putIfAbsent(long key, long value) {
-    LongTreeWriter target = handle.enter(writer);
+    LongTreesWriter target = handle.enter(writer);
     boolean isNew;
     try {
       isNew = target.put(key, value, false);
@@ -131,7 +128,7 @@ public final class LongMap {
    * @return false if it had no value
    */
   public boolean remove(long key) {
-    LongTreeWriter target = handle.enter(writer);
+    LongTreesWriter target = handle.enter(writer);
     boolean wasThere;
     try {
       wasThere = target.remove(key);
@@ -140,6 +137,22 @@ public final class LongMap {
       throw handle.failed(e);
     }
     return wasThere;
+  }
+
+  /**
+   * Removes a key if it has a value. Unlike {@link #remove}, a map that is larger than memory is
+   * not searched for the key.
+   *
+   * @param key the key
+   */
+  public void delete(long key) {
+    LongTreesWriter target = handle.enter(writer);
+    try {
+      target.delete(key);
+      handle.leave();
+    } catch (RuntimeException | Error e) {
+      throw handle.failed(e);
+    }
   }
 
   /**
@@ -155,7 +168,7 @@ public final class LongMap {
    */
   public void putAll(long[] keys, long[] values) {
     Handle.requireValues(keys.length, values.length);
-    LongTreeWriter target = handle.enter(writer);
+    LongTreesWriter target = handle.enter(writer);
     try {
       target.putAll(keys, values);
       handle.leave();
@@ -173,7 +186,7 @@ public final class LongMap {
    */
   public long removeAll(long[] keys) {
     Objects.requireNonNull(keys, "keys");
-    LongTreeWriter target = handle.enter(writer);
+    LongTreesWriter target = handle.enter(writer);
     long count;
     try {
       count = target.removeAll(keys);
@@ -185,6 +198,22 @@ public final class LongMap {
   }
 
   /**
+   * Removes many keys, as {@link #delete} does; keys that have no value are ignored.
+   *
+   * @param keys the keys, in any order; not to be modified during the call
+   */
+  public void deleteAll(long[] keys) {
+    Objects.requireNonNull(keys, "keys");
+    LongTreesWriter target = handle.enter(writer);
+    try {
+      target.deleteAll(keys);
+      handle.leave();
+    } catch (RuntimeException | Error e) {
+      throw handle.failed(e);
+    }
+  }
+
+  /**
    * Removes all keys in a range; none if the range is empty.
    *
    * @param fromInclusive the lowest key to remove
@@ -192,7 +221,7 @@ public final class LongMap {
    * @return the number of keys removed
    */
   public long removeRange(long fromInclusive, long toInclusive) {
-    LongTreeWriter target = handle.enter(writer);
+    LongTreesWriter target = handle.enter(writer);
     long count;
     try {
       count = fromInclusive > toInclusive ? 0 : target.removeRange(fromInclusive, toInclusive);
@@ -205,7 +234,7 @@ public final class LongMap {
 
   /** Removes all keys. */
   public void clear() {
-    LongTreeWriter target = handle.enter(writer);
+    LongTreesWriter target = handle.enter(writer);
     try {
       target.clear();
       handle.leave();
@@ -223,7 +252,7 @@ public final class LongMap {
    *     then failed
    */
   public void load(LongPairs sortedSource) {
-    LongTreeWriter target = handle.enter(writer);
+    LongTreesWriter target = handle.enter(writer);
     try {
       long last = 0;
       for (long count = 0; sortedSource.next(); count++) {
@@ -248,7 +277,20 @@ public final class LongMap {
    */
   public long size() {
     handle.beginRead();
-    long size = tree.size();
+    long size = trees.size();
+    handle.endRead();
+    return size;
+  }
+
+  /**
+   * Returns about how many keys there are, in constant time: {@link #size} without a look whether
+   * the newest changes added keys or replaced values.
+   *
+   * @return the estimate, at least 0
+   */
+  public long estimatedSize() {
+    handle.beginRead();
+    long size = trees.estimatedSize();
     handle.endRead();
     return size;
   }
@@ -340,7 +382,7 @@ public final class LongMap {
    */
   public LongCursor cursor(long fromInclusive, long toInclusive) {
     handle.requireSound();
-    return new LongCursor(handle, new LongTreeCursor(tree, fromInclusive, toInclusive));
+    return new LongCursor(handle, trees.scan(fromInclusive, toInclusive));
   }
 
   /**
@@ -398,6 +440,6 @@ public final class LongMap {
   /** Returns the number of changes of the map in this transaction. */
   long changes() {
     handle.requireSound();
-    return tree.changes();
+    return trees.changes();
   }
 }

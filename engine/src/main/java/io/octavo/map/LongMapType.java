@@ -5,9 +5,10 @@ import io.octavo.page.tree.TreeKinds;
 import io.octavo.transaction.Changes;
 import io.octavo.transaction.Handle;
 import io.octavo.transaction.Operations;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeCheck;
+import io.octavo.transaction.TreeType;
 import io.octavo.transaction.UserType;
-import io.octavo.tree.LongTreeWriter;
 import io.octavo.view.Entries;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +30,31 @@ public final class LongMapType extends UserType<LongMap> {
   protected LongMap open(Handle handle, @Nullable CatalogueRecord record) {
     Changes changes = handle.transaction().changes();
     if (changes == null || record == null) {
-      return new LongMap(handle, handle.transaction().longs(record, kinds()), null);
+      return new LongMap(handle, trees(handle.transaction(), record), null);
     }
-    LongTreeWriter tree = changes.longTree(record);
-    return new LongMap(handle, tree, tree);
+    LongTreesWriter trees = new LongTreesWriter(changes, record);
+    return new LongMap(handle, trees, trees);
+  }
+
+  private LongTrees trees(TransactionResources transaction, @Nullable CatalogueRecord record) {
+    LongTrees trees = new LongTrees(transaction.longs(record, kinds()));
+    if (record != null) {
+      CatalogueRecord puts = front(transaction, CatalogueRecord.frontOf(record.id()));
+      CatalogueRecord deleted = front(transaction, CatalogueRecord.deletedOf(record.id()));
+      if (puts != null && deleted != null && puts.entries() + deleted.entries() > 0) {
+        trees.setFront(transaction.longs(puts, kinds()), transaction.longs(deleted, kinds()));
+      }
+    }
+    return trees;
+  }
+
+  private static @Nullable CatalogueRecord front(TransactionResources transaction, String name) {
+    return TreeType.frontOf(transaction.catalogue(), name);
+  }
+
+  @Override
+  public boolean hasFront() {
+    return true;
   }
 
   /**
@@ -57,7 +79,7 @@ public final class LongMapType extends UserType<LongMap> {
 
   @Override
   protected Operations operations(Changes changes, CatalogueRecord record) {
-    LongTreeWriter tree = changes.longTree(record);
+    LongTreesWriter tree = new LongTreesWriter(changes, record);
     return new Operations(this, record) {
       @Override
       protected void put(long key, long value) {
@@ -66,7 +88,7 @@ public final class LongMapType extends UserType<LongMap> {
 
       @Override
       protected void remove(long key) {
-        tree.remove(key);
+        tree.delete(key);
       }
 
       @Override

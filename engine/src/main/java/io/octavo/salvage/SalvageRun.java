@@ -110,7 +110,10 @@ final class SalvageRun {
     Map<String, Long> expected = new HashMap<>();
     records.forEach(
         (id, record) -> {
-          if (!record.isOwn() && record.type() != CatalogueRecord.POSTINGS) {
+          boolean isCounted = record.type() != CatalogueRecord.POSTINGS;
+          // How many keys a front adds is only known when both trees have been read.
+          isCounted &= !records.containsKey(CatalogueRecord.FRONT | id);
+          if (!record.isOwn() && isCounted) {
             expected.put(target.name(id), record.entries());
           }
         });
@@ -137,6 +140,8 @@ final class SalvageRun {
       CollectionType type = SalvageTarget.type(record.type());
       if (type != null) {
         collection(record, type);
+      } else if (record.isOf(CatalogueRecord.LONG_FRONT) && !record.root().isNone()) {
+        tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
       } else if (!record.isOwn()) {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
       }
@@ -149,6 +154,7 @@ final class SalvageRun {
       series.searchLeaves();
     }
     series.write();
+    target.addFronts();
     compareCounts();
     RingSalvage ring = meta == null ? null : ring(meta);
     target.finish(losses::add);
@@ -436,13 +442,19 @@ final class SalvageRun {
     strings.map(record);
   }
 
+  /** Returns the name of a map, also of one that a part of a front belongs to. */
+  private String nameOf(CatalogueRecord record) {
+    CatalogueRecord map = records.get(SalvageTarget.mapOf(record.id()));
+    return map == null ? record.name() : map.name();
+  }
+
   private void tree(CatalogueRecord map, PageRef ref, long from, long to) {
     byte[] page;
     try {
       page = read(ref, Types.of(map).kinds().kind(ref.level()), map.id());
     } catch (StoreException e) {
       gaps.add(new Gap(map.id(), from, to, losses.size()));
-      losses.add(Loss.of(e, map.name(), KeyRange.of(from, to)));
+      losses.add(Loss.of(e, nameOf(map), KeyRange.of(from, to)));
       return;
     }
     if (ref.level() == 0) {
@@ -501,13 +513,14 @@ final class SalvageRun {
 
   /** Adds a collection whose record is lost, under an old name if one is known. */
   private List<Gap> unknown(int owner) {
-    CatalogueRecord old = oldRecords.get(owner);
+    int map = SalvageTarget.mapOf(owner);
+    CatalogueRecord old = oldRecords.get(map);
     String name = old == null ? null : old.name();
-    if (name != null) {
-      target.add(owner, name);
+    if (name != null && !target.has(map)) {
+      target.add(map, name);
     }
     Gap gap = new Gap(owner, Long.MIN_VALUE, Long.MAX_VALUE, losses.size());
-    losses.add(lostRecord(owner, target.nameOrNew(owner), KeyRange.of(gap.from(), gap.to())));
+    losses.add(lostRecord(owner, target.nameOrNew(map), KeyRange.of(gap.from(), gap.to())));
     return List.of(gap);
   }
 
@@ -520,7 +533,8 @@ final class SalvageRun {
     for (CatalogueRecord record : records.values()) {
       boolean isKnown =
           losses.stream().anyMatch(loss -> record.name().equals(loss.map()))
-              || SalvageTarget.type(record.type()) == null;
+              || SalvageTarget.type(record.type()) == null
+              || records.containsKey(CatalogueRecord.FRONT | record.id());
       if (!isKnown && target.size(record.id()) != record.entries()) {
         losses.add(
             Loss.of(

@@ -46,6 +46,9 @@ final class SalvageTarget {
 
   private final Set<Integer> series = new HashSet<>();
 
+  /** Leaves of fronts, whose changes follow all others. */
+  private final List<FrontLeaf> fronts = new ArrayList<>();
+
   /** Items of collections with ids, until all are there. */
   private final Map<Integer, ItemDraft> items = new LinkedHashMap<>();
 
@@ -282,8 +285,20 @@ final class SalvageTarget {
     return names.isEmpty();
   }
 
-  /** Adds the entries of a leaf within a range of keys, both bounds inclusive. */
+  /** Returns the collection that a collection is a part of the front of, else the same. */
+  static int mapOf(int id) {
+    return id < 0 ? id & CatalogueRecord.MAX_FRONTED : id;
+  }
+
+  /**
+   * Adds the entries of a leaf within a range of keys, both bounds inclusive. Those of a front wait
+   * for {@link #addFronts}.
+   */
   void addLeaf(int id, byte[] leaf, long from, long to) {
+    if (id < 0) {
+      fronts.add(new FrontLeaf(id, leaf.clone(), from, to));
+      return;
+    }
     LongMap map = map(id);
     for (int i = 0; i < PageHeader.count(leaf); i++) {
       long key = LeafPage.key(leaf, i);
@@ -291,6 +306,35 @@ final class SalvageTarget {
         map.put(key, LeafPage.value(leaf, i));
       }
     }
+  }
+
+  /**
+   * A leaf of a part of a front.
+   *
+   * @param id the part
+   * @param leaf the page
+   * @param from the least key that counts
+   * @param to the greatest key that counts
+   */
+  private record FrontLeaf(int id, byte[] leaf, long from, long to) {}
+
+  /** Adds the changes of fronts, which are newer than all other entries of their maps. */
+  void addFronts() {
+    for (FrontLeaf front : fronts) {
+      LongMap map = map(mapOf(front.id));
+      boolean isDeleted = (front.id & CatalogueRecord.DELETED) == CatalogueRecord.DELETED;
+      for (int i = 0; i < PageHeader.count(front.leaf); i++) {
+        long key = LeafPage.key(front.leaf, i);
+        if (front.from <= key && key <= front.to) {
+          if (isDeleted) {
+            map.delete(key);
+          } else {
+            map.put(key, LeafPage.value(front.leaf, i));
+          }
+        }
+      }
+    }
+    fronts.clear();
   }
 
   /** Adds an entry of a map of byte strings. */

@@ -11,6 +11,7 @@ import io.octavo.tree.OpenItems;
 import io.octavo.tree.PieceTree;
 import io.octavo.tree.Tree;
 import io.octavo.tree.TreeLimits;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -74,7 +75,7 @@ public final class Changes {
   }
 
   /**
-   * Returns the tree of a map of longs.
+   * Returns the tree of a map of longs, or of a part of its front, whose changes are not logged.
    *
    * @param record the map, which exists
    * @return its tree
@@ -82,7 +83,10 @@ public final class Changes {
   public LongTreeWriter longTree(CatalogueRecord record) {
     Tree<?> tree = trees.get(record.id());
     if (tree == null) {
-      tree = new LongTreeWriter(transaction, record, limits);
+      tree =
+          record.isOwn()
+              ? LongTreeWriter.unlogged(transaction, record, limits)
+              : new LongTreeWriter(transaction, record, limits);
       trees.put(record.id(), tree);
     }
     return (LongTreeWriter) tree;
@@ -218,6 +222,18 @@ public final class Changes {
   }
 
   /**
+   * Adds a part of the front of a map. Not logged: which maps have a front follows from their size.
+   *
+   * @param name its name, which is not taken
+   * @param id its identifier, which follows from that of the map
+   * @param type what it is
+   * @return its record
+   */
+  public CatalogueRecord createFront(String name, int id, int type) {
+    return transaction.catalogue().addPart(name, id, type);
+  }
+
+  /**
    * Sets the codecs of a map of byte strings, which is created if it is absent.
    *
    * @param name its name
@@ -261,6 +277,14 @@ public final class Changes {
     }
     if (types.of(record).hasIndex()) {
       forget(TreeType.indexOf(catalogue(), record));
+    }
+    for (String name :
+        List.of(CatalogueRecord.frontOf(record.id()), CatalogueRecord.deletedOf(record.id()))) {
+      CatalogueRecord front = TreeType.frontOf(catalogue(), name);
+      if (front != null && types.of(record).hasFront()) {
+        longTree(front).clear();
+        forget(front);
+      }
     }
     forget(record);
     transaction.log().drop(record.id());

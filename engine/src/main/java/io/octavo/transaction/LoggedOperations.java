@@ -132,7 +132,11 @@ public final class LoggedOperations implements OperationReader.Target {
     CatalogueRecord record = selected();
     if (!changes.types().of(record).canBeCreated()) {
       throw new IllegalArgumentException(
-          "id=" + selected + " is the index of a collection, whose record never changes");
+          "id="
+              + selected
+              + " is "
+              + changes.types().of(record).textOf(record)
+              + ", whose record no operation changes");
     }
     return record;
   }

@@ -321,9 +321,14 @@ public final class TransactionScope {
    */
   public static void requireName(String name) {
     CatalogueRecord.requireName(name);
-    if (name.startsWith(CatalogueRecord.OWN) || name.startsWith(CatalogueRecord.OWN_INDEX)) {
+    if (name.startsWith(CatalogueRecord.OWN)
+        || name.startsWith(CatalogueRecord.OWN_INDEX)
+        || name.startsWith(CatalogueRecord.OWN_FRONT)
+        || name.startsWith(CatalogueRecord.OWN_DELETED)) {
       throw new IllegalArgumentException(
-          "name=" + name + " begins with U+0000, which is reserved for the store: values, index");
+          "name="
+              + name
+              + " begins with U+0000, which is reserved for the store: values, index, front, deleted");
     }
   }
 

@@ -104,6 +104,18 @@ public abstract class TreeType {
   }
 
   /**
+   * Finds a part of the front of a map. The name alone does not make a collection one.
+   *
+   * @param catalogue the collections
+   * @param name the name of the part
+   * @return its record, null if there is none
+   */
+  public static @Nullable CatalogueRecord frontOf(Catalogue catalogue, String name) {
+    CatalogueRecord front = catalogue.find(name);
+    return front != null && front.isOf(CatalogueRecord.LONG_FRONT) ? front : null;
+  }
+
+  /**
    * Returns the kinds of its pages.
    *
    * @return the kinds; without a meaning for an unknown type
@@ -123,6 +135,11 @@ public abstract class TreeType {
 
   /** {@return whether a collection has large values, whose pieces are dropped with it} */
   public boolean hasPieces() {
+    return false;
+  }
+
+  /** {@return whether a collection may have a front, which is dropped with it} */
+  public boolean hasFront() {
     return false;
   }
 

@@ -113,6 +113,29 @@ public class LongTree extends Tree<Long> {
     }
   }
 
+  /**
+   * Counts those of some keys that have a value, as {@link #getAll} looks them up.
+   *
+   * @param keys the keys
+   * @param count how many of them
+   * @return how many of these have a value
+   */
+  public final int countPresent(long[] keys, int count) {
+    PageRef ref = root.page();
+    int found = 0;
+    if (ref.level() == 0 || ref.isNone()) {
+      for (int i = 0; i < count; i++) {
+        found += contains(keys[i]) ? 1 : 0;
+      }
+      return found;
+    }
+    Lookups lookups = new Lookups(this, Math.min(count, Lookups.BATCH));
+    for (int start = 0; start < count; start += Lookups.BATCH) {
+      found += lookups.count(keys, start, Math.min(Lookups.BATCH, count - start));
+    }
+    return found;
+  }
+
   @Override
   protected byte[] childPage(byte[] branch, int index, double fraction) {
     long child = BranchPage.child(branch, index);

@@ -12,23 +12,7 @@ import io.octavo.page.longs.LeafPage;
  * <p>A cursor of a write transaction goes on from the key it stands on when the tree has changed
  * under it, whether or not that key is still there.
  */
-public final class LongTreeCursor {
-  private enum Place {
-    NEW,
-    BEFORE,
-    ON,
-    AFTER,
-    FAILED
-  }
-
-  /**
-   * The number of entries that are read ahead: enough for loads to overlap, few enough for short
-   * ranges.
-   */
-  private static final int AHEAD = 64;
-
-  private static final long[] NONE = {};
-
+public final class LongTreeCursor extends LongScan {
   private final LongTree tree;
   private final long from;
   private final long to;
@@ -38,21 +22,8 @@ public final class LongTreeCursor {
   private int index;
   private long key;
 
-  /** Entries of the leaf that were read ahead, the current one included. */
-  private long[] keys = NONE;
-
-  private long[] values = NONE;
-
   /** Index in the leaf of the first of these entries. */
   private int aheadFrom;
-
-  /**
-   * The index of the current entry in these arrays, and the number of entries; 0 if {@link #index}
-   * and {@link #key} hold the place.
-   */
-  private int at;
-
-  private int ahead;
 
   /**
    * Makes a cursor that stands nowhere yet.
@@ -66,46 +37,6 @@ public final class LongTreeCursor {
     this.from = from;
     this.to = to;
     this.path = new TreePath(tree);
-  }
-
-  /**
-   * Goes to the next entry if that has been read already; no page is read.
-   *
-   * @return false if it has not, and nothing is changed
-   */
-  public boolean step() {
-    if (at + 1 >= ahead) {
-      return false;
-    }
-    at++;
-    return true;
-  }
-
-  /**
-   * Returns whether the entry stood on was read ahead; of a snapshot, so nothing can have changed.
-   *
-   * @return true if {@link #aheadKey} and {@link #aheadValue} give it
-   */
-  public boolean isAhead() {
-    return ahead > 0;
-  }
-
-  /**
-   * Returns a key that was read ahead: no page is looked at.
-   *
-   * @return the key stood on
-   */
-  public long aheadKey() {
-    return keys[at];
-  }
-
-  /**
-   * Returns a value that was read ahead: no page is looked at.
-   *
-   * @return the value of the entry stood on
-   */
-  public long aheadValue() {
-    return values[at];
   }
 
   /** Drops the entries that were read ahead. The place does not change. */
@@ -125,6 +56,7 @@ public final class LongTreeCursor {
    *
    * @return false if there is none; the cursor is then after the last
    */
+  @Override
   public boolean next() {
     requireSound();
     if (place == Place.AFTER) {
@@ -148,10 +80,7 @@ public final class LongTreeCursor {
           key = LeafPage.key(path.leaf(), index);
         }
         if (found && key <= to && tree.isFixed()) {
-          if (keys.length == 0) {
-            keys = new long[AHEAD];
-            values = new long[AHEAD];
-          }
+          makeArrays();
           int count = Math.min(PageHeader.count(path.leaf()) - index, AHEAD);
           LeafPage.read(path.leaf(), index, index + count, keys, values, 0);
           while (keys[count - 1] > to) {
@@ -173,6 +102,7 @@ public final class LongTreeCursor {
    *
    * @return false if there is none; the cursor is then before the first
    */
+  @Override
   public boolean previous() {
     requireSound();
     if (place == Place.BEFORE) {
@@ -202,6 +132,7 @@ public final class LongTreeCursor {
    * @param target the key
    * @return false if there is none; the cursor is then after the last
    */
+  @Override
   public boolean seek(long target) {
     requireSound();
     Place arrived = Place.FAILED;
@@ -218,6 +149,7 @@ public final class LongTreeCursor {
    *
    * @return false if there is none; the cursor is then after the last
    */
+  @Override
   public boolean seekLast() {
     requireSound();
     Place arrived = Place.FAILED;
@@ -235,6 +167,7 @@ public final class LongTreeCursor {
    * @return the key, even if it has been removed since
    * @throws IllegalStateException if the cursor stands on no entry
    */
+  @Override
   public long key() {
     requireEntry();
     return key;
@@ -246,6 +179,7 @@ public final class LongTreeCursor {
    * @return the value
    * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
    */
+  @Override
   public long value() {
     requireEntry();
     if (seenChanges != tree.changes() && !findAgain()) {

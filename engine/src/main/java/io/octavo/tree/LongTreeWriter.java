@@ -40,7 +40,7 @@ public final class LongTreeWriter extends LongTree {
   private static final int MERGED = LeafPage.CAPACITY - LeafPage.CAPACITY / 8;
 
   private final WriteSet writeSet;
-  private final OperationLog log;
+  private OperationLog log;
   private final TreeLimits limits;
   private final BranchWriter<Long> branches;
   private final TreePath path;
@@ -139,6 +139,21 @@ public final class LongTreeWriter extends LongTree {
     counted(isNew ? 1 : 0);
     log.put(root.owner(), key, value);
     return isNew;
+  }
+
+  /**
+   * Runs changes that follow from others, and are not logged.
+   *
+   * @param changes the changes
+   */
+  public void unlogged(Runnable changes) {
+    OperationLog logged = log;
+    log = new OperationLog(0);
+    try {
+      changes.run();
+    } finally {
+      log = logged;
+    }
   }
 
   /**

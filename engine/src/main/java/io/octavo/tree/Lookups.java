@@ -36,6 +36,17 @@ final class Lookups {
     }
   }
 
+  /** Counts those of some keys that a tree with branches has. */
+  int count(long[] keys, int start, int count) {
+    descend(keys, start, count);
+    tree.pages.leaves(children, fractions, count, pages);
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      found += LeafPage.find(pages[i], keys[start + i], bounds[i]) < 0 ? 0 : 1;
+    }
+    return found;
+  }
+
   /**
    * Begins to load the leaves of some keys.
    *

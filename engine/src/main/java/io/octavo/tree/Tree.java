@@ -2,6 +2,7 @@ package io.octavo.tree;
 
 import io.octavo.catalogue.TreeRoot;
 import io.octavo.page.BranchRun;
+import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.space.TreePages;
@@ -77,6 +78,25 @@ public abstract class Tree<K> {
   public final void counted(long change) {
     root.addEntries(change);
     changes++;
+  }
+
+  /**
+   * Counts the lowest pages. Reads all pages above them.
+   *
+   * @return the number of lowest pages
+   */
+  public final long leaves() {
+    PageRef ref = root.page();
+    return ref.isNone() ? 0 : ref.level() == 0 ? 1 : leaves(rootPage(), ref.level());
+  }
+
+  private long leaves(byte[] branch, int level) {
+    int children = PageHeader.count(branch);
+    long leaves = level == 1 ? children : 0;
+    for (int i = 0; level > 1 && i < children; i++) {
+      leaves += leaves(childPage(branch, i, 0), level - 1);
+    }
+    return leaves;
   }
 
   /** Reads the page where the tree begins. */

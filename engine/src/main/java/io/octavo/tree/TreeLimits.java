@@ -18,6 +18,8 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
   /** As many as fit. */
   public static final TreeLimits PAGE = new TreeLimits(LeafPage.MAX_COUNT, BranchPage.MAX_COUNT);
 
+  private static final int SWEPT = 1024;
+
   private static final int FREE_PAGES = (1 << 20) / PageHeader.PAGE_SIZE;
 
   /**
@@ -46,6 +48,43 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
    */
   public int freePages() {
     return leaf < LeafPage.MAX_COUNT ? 0 : FREE_PAGES;
+  }
+
+  /**
+   * Returns from how many leaves on a map gets a front: where it takes half of the cache.
+   *
+   * @param cacheBytes the heap for pages
+   * @return the number of leaves
+   */
+  public long leavesOfFronted(long cacheBytes) {
+    return leaf < LeafPage.MAX_COUNT ? 6 : cacheBytes / 2 / PageHeader.PAGE_SIZE;
+  }
+
+  /**
+   * Returns how few entries of a map of longs a number of leaves may have, to count only trees that
+   * may have as many: an entry takes at most 20 bytes, and leaves are half full in the mean.
+   *
+   * @param leaves the number of leaves
+   * @return the number of entries
+   */
+  public long entriesOf(long leaves) {
+    return leaves * Math.max(1, Math.min(leaf, LeafPage.CAPACITY / 20) / 2);
+  }
+
+  /**
+   * Returns how many changes the front of a map of longs holds: a quarter of the cache at 16 bytes
+   * a change.
+   *
+   * @param cacheBytes the heap for pages
+   * @return the number of changes
+   */
+  public long frontSize(long cacheBytes) {
+    return leaf < LeafPage.MAX_COUNT ? 12 : Math.max(SWEPT, cacheBytes / 64);
+  }
+
+  /** Returns how many changes a sweep moves: as many as a few dozen leaves get. */
+  public int swept() {
+    return leaf < LeafPage.MAX_COUNT ? 4 : SWEPT;
   }
 
   /**

@@ -423,12 +423,14 @@ public final class PageCheck {
       return of(Rule.R20, tail, (end - tail) + " bytes of tail", "1024 at most");
     }
     int id = Memory.getInt(page, fields + CataloguePage.ID);
-    if (id < 1 || id > CatalogueRecord.MAX_ID) {
+    boolean isFront =
+        Memory.getByte(page, fields + CataloguePage.TYPE) == CatalogueRecord.LONG_FRONT;
+    if (isFront ? id >= 0 : id < 1 || id > CatalogueRecord.MAX_ID) {
       return of(
           Rule.R20,
           fields + CataloguePage.ID,
           "identifier " + Integer.toUnsignedString(id),
-          "1 to " + CatalogueRecord.MAX_ID);
+          isFront ? "2147483648 or more" : "1 to " + CatalogueRecord.MAX_ID);
     }
     PageRef root =
         new PageRef(

@@ -79,7 +79,9 @@ public enum Rule {
   /** Each row of a branch of a series is the aggregate of its child. */
   R36("summed branch"),
   /** All sound meta pages have the same store id. */
-  R37("store identity");
+  R37("store identity"),
+  /** A front belongs to a map, in two parts, and no key is in both. */
+  R38("front");
 
   private final String subject;
 

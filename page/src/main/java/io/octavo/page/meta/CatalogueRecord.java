@@ -57,6 +57,9 @@ public record CatalogueRecord(
   /** Type of the index of another collection: a map of longs that follows from its items. */
   public static final int INDEX = 9;
 
+  /** Type of a part of the front of a map of longs: its newest values, or its deleted keys. */
+  public static final int LONG_FRONT = 10;
+
   /** The version of the layouts of all of these types. */
   public static final int TYPE_VERSION = 1;
 
@@ -66,8 +69,23 @@ public record CatalogueRecord(
   /** What the names of the indexes of collections begin with. */
   public static final String OWN_INDEX = "\0index ";
 
+  /** What the names of the newest values of maps begin with. */
+  public static final String OWN_FRONT = "\0front ";
+
+  /** What the names of the deleted keys of maps begin with. */
+  public static final String OWN_DELETED = "\0deleted ";
+
   /** The greatest identifier: the one behind it must fit a meta page. */
   public static final int MAX_ID = Integer.MAX_VALUE - 1;
+
+  /** The greatest identifier of a map that can have a front. */
+  public static final int MAX_FRONTED = (1 << 30) - 1;
+
+  /** What the identifier of a map and that of its newest values differ by. */
+  public static final int FRONT = 1 << 31;
+
+  /** What the identifier of a map and that of its deleted keys differ by. */
+  public static final int DELETED = FRONT | 1 << 30;
 
   /** The most bytes of a name in UTF-8. */
   public static final int MAX_NAME = 255;
@@ -116,6 +134,7 @@ public record CatalogueRecord(
       case STACKS -> "stacks";
       case SERIES -> "series";
       case INDEX -> "index";
+      case LONG_FRONT -> "front";
       default -> "type " + type;
     };
   }
@@ -141,6 +160,26 @@ public record CatalogueRecord(
   }
 
   /**
+   * Returns the name of the newest values of a map with a front.
+   *
+   * @param id the map
+   * @return a name that the store itself gives
+   */
+  public static String frontOf(int id) {
+    return OWN_FRONT + Integer.toUnsignedString(id);
+  }
+
+  /**
+   * Returns the name of the deleted keys of a map with a front.
+   *
+   * @param id the map
+   * @return a name that the store itself gives
+   */
+  public static String deletedOf(int id) {
+    return OWN_DELETED + Integer.toUnsignedString(id);
+  }
+
+  /**
    * Returns whether the store itself made the collection, as a part of another. The name alone does
    * not decide: older versions let users give names of indexes.
    *
@@ -148,7 +187,23 @@ public record CatalogueRecord(
    */
   public boolean isOwn() {
     return (type == PIECES && name.startsWith(OWN))
-        || (type == INDEX && name.startsWith(OWN_INDEX));
+        || (type == INDEX && name.startsWith(OWN_INDEX))
+        || (type == LONG_FRONT && (name.startsWith(OWN_FRONT) || name.startsWith(OWN_DELETED)));
+  }
+
+  /**
+   * Returns whether the store itself made the collection as a part of another.
+   *
+   * @param collection the other
+   * @return true if it keeps the large values, the index, the newest values or the deleted keys of
+   *     the other
+   */
+  public boolean isPartOf(int collection) {
+    return isOwn()
+        && (name.equals(piecesOf(collection))
+            || name.equals(indexOf(collection))
+            || name.equals(frontOf(collection))
+            || name.equals(deletedOf(collection)));
   }
 
   /**
@@ -157,7 +212,7 @@ public record CatalogueRecord(
    * @return bits of {@link Meta#incompatible}
    */
   public long features() {
-    return type >= STRINGS && type <= SERIES ? Meta.LISTS : 0;
+    return type >= STRINGS && type <= SERIES ? Meta.LISTS : type == LONG_FRONT ? Meta.FRONTS : 0;
   }
 
   /**

@@ -33,8 +33,11 @@ public record Meta(
   /** The incompatible feature of lists and series, bit 0. */
   public static final long LISTS = 1;
 
+  /** The incompatible feature of maps with a front, bit 1. */
+  public static final long FRONTS = 2;
+
   /** All incompatible features that this version knows. */
-  public static final long KNOWN = LISTS;
+  public static final long KNOWN = LISTS | FRONTS;
 
   /**
    * The extent of the commit ring.

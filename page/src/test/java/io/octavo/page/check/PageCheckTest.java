@@ -34,7 +34,7 @@ class PageCheckTest {
   private static final Set<Rule> BEYOND_ONE_PAGE =
       EnumSet.of(
           Rule.R9, Rule.R23, Rule.R24, Rule.R25, Rule.R26, Rule.R27, Rule.R30, Rule.R33, Rule.R34,
-          Rule.R37);
+          Rule.R37, Rule.R38);
 
   /**
    * A damage and the rule that it breaks.

@@ -44,10 +44,12 @@ class CataloguePageTest {
         empty
             ? PageRef.NONE
             : new PageRef(4 + random.nextInt(1000), 1 + random.nextInt(1000), random.nextInt(13));
+    int type = random.nextInt(256);
+    int id = 1 + random.nextInt(CatalogueRecord.MAX_ID);
     return new CatalogueRecord(
         name.toString(),
-        1 + random.nextInt(CatalogueRecord.MAX_ID),
-        random.nextInt(256),
+        type == CatalogueRecord.LONG_FRONT ? CatalogueRecord.FRONT | id : id,
+        type,
         random.nextInt(256),
         random.nextInt(65536),
         random.nextInt(65536),

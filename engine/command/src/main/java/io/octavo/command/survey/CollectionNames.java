@@ -28,8 +28,8 @@ public record CollectionNames(List<CatalogueRecord> records) {
   }
 
   /**
-   * Returns the map that a collection belongs to: itself, or the one whose large values or index it
-   * keeps.
+   * Returns the map that a collection belongs to: itself, or the one whose large values, index or
+   * front it keeps.
    *
    * @return the map, null if it was dropped
    */
@@ -38,11 +38,7 @@ public record CollectionNames(List<CatalogueRecord> records) {
       return collection;
     }
     for (CatalogueRecord record : records) {
-      String own =
-          collection.type() == CatalogueRecord.INDEX
-              ? CatalogueRecord.indexOf(record.id())
-              : CatalogueRecord.piecesOf(record.id());
-      if (own.equals(collection.name())) {
+      if (collection.isPartOf(record.id())) {
         return record;
       }
     }

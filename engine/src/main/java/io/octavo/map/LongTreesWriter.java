@@ -1,0 +1,328 @@
+package io.octavo.map;
+
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.ring.OperationLog;
+import io.octavo.transaction.Changes;
+import io.octavo.transaction.TreeType;
+import io.octavo.tree.KeyOrder;
+import io.octavo.tree.LongTree;
+import io.octavo.tree.LongTreeCursor;
+import io.octavo.tree.LongTreeWriter;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The trees of a map of longs in a write transaction. A map whose main tree outgrows half of the
+ * cache gets a front: changes go there without a look at the main tree, and when the front is full,
+ * a sweep moves a range of them in key order, so that each leaf of the main tree is read and
+ * written once for many changes (the rolling merge of O'Neil et al., The log-structured merge-tree,
+ * 1996).
+ */
+final class LongTreesWriter extends LongTrees {
+  private final Changes changes;
+  private final OperationLog log;
+  private final LongTreeWriter tree;
+  private final int id;
+
+  private @Nullable Front front;
+
+  /** The size of the main tree from which on its leaves are counted. */
+  private long nextLook;
+
+  LongTreesWriter(Changes changes, CatalogueRecord record) {
+    super(changes.longTree(record));
+    this.changes = changes;
+    this.log = changes.transaction().log();
+    this.tree = changes.longTree(record);
+    this.id = record.id();
+    CatalogueRecord puts = TreeType.frontOf(changes.catalogue(), CatalogueRecord.frontOf(id));
+    CatalogueRecord deleted = TreeType.frontOf(changes.catalogue(), CatalogueRecord.deletedOf(id));
+    if (puts != null && deleted != null) {
+      setFront(new Front(puts, deleted));
+    } else {
+      nextLook =
+          id > CatalogueRecord.MAX_FRONTED
+              ? Long.MAX_VALUE
+              : changes.limits().entriesOf(leavesOfFronted());
+    }
+  }
+
+  private long leavesOfFronted() {
+    return changes.limits().leavesOfFronted(changes.memory().cacheBytes());
+  }
+
+  private void setFront(Front newFront) {
+    front = newFront;
+    setFront(newFront.puts, newFront.deleted);
+    nextLook = Long.MAX_VALUE;
+  }
+
+  /** The newest changes, in memory, and the sweep that moves them. */
+  private final class Front {
+    private final CatalogueRecord record;
+    private final LongTreeWriter puts;
+    private final LongTreeWriter deleted;
+    private final long size = changes.limits().frontSize(changes.memory().cacheBytes());
+
+    /** A key at or above all keys of the trees: what is put behind it is put into the main tree. */
+    private long highest;
+
+    private boolean isEmpty;
+
+    Front(CatalogueRecord record, CatalogueRecord deletedRecord) {
+      this.record = record;
+      this.puts = changes.longTree(record);
+      this.deleted = changes.longTree(deletedRecord);
+      isEmpty = true;
+      raise(tree);
+      raise(puts);
+      raise(deleted);
+    }
+
+    private void raise(LongTree part) {
+      LongTreeCursor cursor = new LongTreeCursor(part, Long.MIN_VALUE, Long.MAX_VALUE);
+      if (cursor.previous()) {
+        raise(cursor.key());
+      }
+    }
+
+    private void raise(long key) {
+      highest = isEmpty ? key : Math.max(highest, key);
+      isEmpty = false;
+    }
+
+    private boolean isBehind(long key) {
+      return isEmpty || key > highest;
+    }
+
+    void put(long key, long value) {
+      if (isBehind(key)) {
+        raise(key);
+        tree.put(key, value, true);
+        return;
+      }
+      puts.put(key, value, true);
+      if (deleted.size() > 0) {
+        deleted.remove(key);
+      }
+      log.put(id, key, value);
+      sweepIfFull();
+    }
+
+    void delete(long key) {
+      if (isBehind(key)) {
+        return;
+      }
+      puts.remove(key);
+      deleted.put(key, 0, true);
+      log.remove(id, key);
+      sweepIfFull();
+    }
+
+    private void sweepIfFull() {
+      if (puts.size() + deleted.size() > size) {
+        sweep(position());
+      }
+    }
+
+    /** Returns the key where the next sweep begins. */
+    private long position() {
+      CatalogueRecord present = changes.catalogue().find(record.name());
+      byte[] tail = present == null ? new byte[0] : present.tail();
+      return tail.length == Long.BYTES ? ByteBuffer.wrap(tail).getLong() : Long.MIN_VALUE;
+    }
+
+    private void setPosition(long key) {
+      CatalogueRecord present = changes.catalogue().find(record.name());
+      if (present != null) {
+        byte[] tail = ByteBuffer.allocate(Long.BYTES).putLong(key).array();
+        changes.transaction().catalogue().replace(present.described(0, 0, tail));
+      }
+    }
+
+    /** Moves changes of keys from a key on to the main tree, and begins anew after the last one. */
+    private void sweep(long from) {
+      long to = move(from, Long.MAX_VALUE, changes.limits().swept());
+      setPosition(to == Long.MAX_VALUE ? Long.MIN_VALUE : to + 1);
+    }
+
+    /** Moves all changes of a range to the main tree. */
+    void moveAll(long from, long to) {
+      int most = Math.max(changes.limits().swept(), 1);
+      for (long next = from; puts.size() + deleted.size() > 0; next++) {
+        next = move(next, to, most);
+        if (next == to) {
+          return;
+        }
+      }
+    }
+
+    /**
+     * Moves the first changes of a range to the main tree.
+     *
+     * @return the last key whose change may have been moved
+     */
+    private long move(long from, long to, int most) {
+      LongTreeCursor put = new LongTreeCursor(puts, from, to);
+      LongTreeCursor gone = new LongTreeCursor(deleted, from, to);
+      long[] keys = new long[most];
+      long[] values = new long[most];
+      long[] removed = new long[most];
+      int putCount = 0;
+      int removedCount = 0;
+      boolean isPut = put.next();
+      boolean isGone = gone.next();
+      long last = to;
+      while (isPut || isGone) {
+        if (putCount + removedCount == most) {
+          break;
+        }
+        if (isPut && !(isGone && gone.key() < put.key())) {
+          last = put.key();
+          keys[putCount] = last;
+          values[putCount++] = put.value();
+          isPut = put.next();
+        } else {
+          last = gone.key();
+          removed[removedCount++] = last;
+          isGone = gone.next();
+        }
+      }
+      if (!isPut && !isGone) {
+        last = to;
+      }
+      long[] putKeys = Arrays.copyOf(keys, putCount);
+      long[] removedKeys = Arrays.copyOf(removed, removedCount);
+      tree.unlogged(
+          () -> {
+            tree.putAll(putKeys, values);
+            tree.removeAll(removedKeys);
+          });
+      puts.removeRange(from, last);
+      deleted.removeRange(from, last);
+      return last;
+    }
+
+    void clear() {
+      puts.clear();
+      deleted.clear();
+      isEmpty = true;
+    }
+  }
+
+  /** Gives the map a front if its main tree has outgrown its share of the cache. */
+  private void look() {
+    nextLook = Math.max(tree.size() + tree.size() / 16, 16);
+    if (tree.leaves() < leavesOfFronted()) {
+      return;
+    }
+    String puts = CatalogueRecord.frontOf(id);
+    String deleted = CatalogueRecord.deletedOf(id);
+    // Earlier versions let programs use these names.
+    boolean isTaken =
+        changes.catalogue().find(puts) != null || changes.catalogue().find(deleted) != null;
+    if (isTaken) {
+      nextLook = Long.MAX_VALUE;
+      return;
+    }
+    int type = CatalogueRecord.LONG_FRONT;
+    CatalogueRecord record = changes.createFront(puts, CatalogueRecord.FRONT + id, type);
+    setFront(new Front(record, changes.createFront(deleted, CatalogueRecord.DELETED + id, type)));
+  }
+
+  /** Gives a key a value. Returns false if it has one and must keep it. */
+  boolean put(long key, long value, boolean replace) {
+    if (tree.size() >= nextLook) {
+      look();
+    }
+    Front present = front;
+    if (present == null) {
+      return tree.put(key, value, replace);
+    }
+    if (!replace && contains(key)) {
+      return false;
+    }
+    present.put(key, value);
+    return true;
+  }
+
+  /** Removes a key without a look whether it is there, if the map has a front. */
+  void delete(long key) {
+    Front present = front;
+    if (present == null) {
+      tree.remove(key);
+    } else {
+      present.delete(key);
+    }
+  }
+
+  boolean remove(long key) {
+    Front present = front;
+    if (present == null) {
+      return tree.remove(key);
+    }
+    boolean wasThere = contains(key);
+    if (wasThere) {
+      present.delete(key);
+    }
+    return wasThere;
+  }
+
+  void putAll(long[] keys, long[] values) {
+    if (tree.size() >= nextLook) {
+      look();
+    }
+    Front present = front;
+    if (present == null) {
+      tree.putAll(keys, values);
+      return;
+    }
+    for (int index : KeyOrder.of(keys)) {
+      present.put(keys[index], values[index]);
+    }
+  }
+
+  long removeAll(long[] keys) {
+    if (front == null) {
+      return tree.removeAll(keys);
+    }
+    long count = 0;
+    for (int index : KeyOrder.of(keys)) {
+      count += remove(keys[index]) ? 1 : 0;
+    }
+    return count;
+  }
+
+  void deleteAll(long[] keys) {
+    Front present = front;
+    if (present == null) {
+      tree.removeAll(keys);
+      return;
+    }
+    for (int index : KeyOrder.of(keys)) {
+      present.delete(keys[index]);
+    }
+  }
+
+  long removeRange(long from, long to) {
+    Front present = front;
+    if (present != null) {
+      present.moveAll(from, to);
+    }
+    return tree.removeRange(from, to);
+  }
+
+  void clear() {
+    Front present = front;
+    boolean wasPending = present != null && present.puts.size() + present.deleted.size() > 0;
+    boolean isMainEmpty = tree.root().page().isNone();
+    if (present != null) {
+      present.clear();
+    }
+    tree.clear();
+    if (wasPending && isMainEmpty) {
+      log.clear(id);
+    }
+  }
+}

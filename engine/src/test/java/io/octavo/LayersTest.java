@@ -132,7 +132,8 @@ public class LayersTest {
       view: codec
       transaction: page page.tree page.list page.meta page.ring page.check error file
         cache catalogue snapshot space commit tree
-      map: codec error page.bytes page.meta page.tree transaction tree view
+      map: page page.longs page.bytes page.tree page.meta page.ring error catalogue commit tree
+        codec view transaction
       ids: memory packed page page.longs page.tree page.list page.meta page.ring error event
         codec catalogue space commit tree transaction
       series: packed page page.tree page.series page.meta page.ring page.check error catalogue space

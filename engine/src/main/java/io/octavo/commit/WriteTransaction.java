@@ -3,6 +3,7 @@ package io.octavo.commit;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.catalogue.CatalogueEdit;
 import io.octavo.catalogue.State;
+import io.octavo.page.meta.Meta;
 import io.octavo.page.ring.OperationLog;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.snapshot.SealedCommit;
@@ -175,8 +176,10 @@ public final class WriteTransaction {
       return;
     }
     boolean isLogged = pager.isLogged();
-    // A program that does not know a feature must not meet its operations in the ring.
-    boolean isNewFeature = next.features() != pager.checkpointer.durable().meta().incompatible();
+    // A program that does not know a feature must not meet its operations in the ring. A front has
+    // none.
+    long newFeatures = next.features() & ~pager.checkpointer.durable().meta().incompatible();
+    boolean isNewFeature = (newFeatures & ~Meta.FRONTS) != 0;
     boolean isCheckpoint = isLogged ? operations.isFull() || isNewFeature : mustBeDurable;
     // A checkpoint makes the file longer by pages instead of zeros.
     boolean hasRoom =

@@ -3,6 +3,7 @@ package io.octavo.map;
 import io.octavo.tree.LongScan;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeCursor;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ class LongTrees {
   /** The deleted keys, which the main tree may have; null if the map has no front. */
   private @Nullable LongTree deleted;
 
+  /** Changes that the counts of the present trees lack. */
+  private long earlier;
+
   /** The exact size, and the number of changes when it was counted; -1 if it was not counted. */
   private volatile long counted = -1;
 
@@ -32,8 +36,10 @@ class LongTrees {
   }
 
   final void setFront(@Nullable LongTree newPuts, @Nullable LongTree newDeleted) {
+    earlier = changes() + 1 - main.changes();
     puts = newPuts;
     deleted = newDeleted;
+    earlier -= newPuts == null || newDeleted == null ? 0 : newPuts.changes() + newDeleted.changes();
   }
 
   final boolean hasFront() {
@@ -63,6 +69,16 @@ class LongTrees {
     return newest == null
         ? main.contains(key)
         : newest.contains(key) || (!isDeleted(key) && main.contains(key));
+  }
+
+  /** Finds which keys have a value. */
+  final BitSet present(long[] keys) {
+    BitSet present = main.present(keys, keys.length);
+    LongTree newest = puts;
+    for (int i = 0; newest != null && i < keys.length; i++) {
+      present.set(i, newest.contains(keys[i]) || (present.get(i) && !isDeleted(keys[i])));
+    }
+    return present;
   }
 
   final void getAll(long[] keys, long[] values, long missing) {
@@ -122,11 +138,11 @@ class LongTrees {
     while (cursor.step() || cursor.next()) {
       batch[count++] = cursor.isAhead() ? cursor.aheadKey() : cursor.key();
       if (count == BATCH) {
-        present += main.countPresent(batch, count);
+        present += main.present(batch, count).cardinality();
         count = 0;
       }
     }
-    return present + main.countPresent(batch, count);
+    return present + main.present(batch, count).cardinality();
   }
 
   /** Returns a number that differs after each change in the transaction. */
@@ -134,8 +150,8 @@ class LongTrees {
     LongTree newest = puts;
     LongTree keys = deleted;
     return newest == null || keys == null
-        ? main.changes()
-        : main.changes() + newest.changes() + keys.changes() + 1;
+        ? earlier + main.changes()
+        : earlier + main.changes() + newest.changes() + keys.changes();
   }
 
   final boolean isFixed() {

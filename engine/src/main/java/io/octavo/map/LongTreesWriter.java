@@ -10,6 +10,7 @@ import io.octavo.tree.LongTreeCursor;
 import io.octavo.tree.LongTreeWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +59,19 @@ final class LongTreesWriter extends LongTrees {
     nextLook = Long.MAX_VALUE;
   }
 
+  /** Removes the front, which is empty. */
+  private void dropFront(Front old) {
+    changes.dropFront(old.record);
+    changes.dropFront(old.deletedRecord);
+    front = null;
+    setFront(null, null);
+    nextLook = changes.limits().entriesOf(leavesOfFronted());
+  }
+
   /** The newest changes, in memory, and the sweep that moves them. */
   private final class Front {
     private final CatalogueRecord record;
+    private final CatalogueRecord deletedRecord;
     private final LongTreeWriter puts;
     private final LongTreeWriter deleted;
     private final long size = changes.limits().frontSize(changes.memory().cacheBytes());
@@ -72,6 +83,7 @@ final class LongTreesWriter extends LongTrees {
 
     Front(CatalogueRecord record, CatalogueRecord deletedRecord) {
       this.record = record;
+      this.deletedRecord = deletedRecord;
       this.puts = changes.longTree(record);
       this.deleted = changes.longTree(deletedRecord);
       isEmpty = true;
@@ -145,6 +157,12 @@ final class LongTreesWriter extends LongTrees {
     private void sweep(long from) {
       long to = move(from, Long.MAX_VALUE, changes.limits().swept());
       setPosition(to == Long.MAX_VALUE ? Long.MIN_VALUE : to + 1);
+      long few = leavesOfFronted() / 2;
+      // A map with more entries than so many leaves hold needs no count of its leaves.
+      if (tree.size() < few * changes.limits().leaf() && tree.leaves() < few) {
+        moveAll(Long.MIN_VALUE, Long.MAX_VALUE);
+        dropFront(this);
+      }
     }
 
     /** Moves all changes of a range to the main tree. */
@@ -207,7 +225,6 @@ final class LongTreesWriter extends LongTrees {
     void clear() {
       puts.clear();
       deleted.clear();
-      isEmpty = true;
     }
   }
 
@@ -273,13 +290,12 @@ final class LongTreesWriter extends LongTrees {
     if (tree.size() >= nextLook) {
       look();
     }
-    Front present = front;
-    if (present == null) {
+    if (front == null) {
       tree.putAll(keys, values);
       return;
     }
     for (int index : KeyOrder.of(keys)) {
-      present.put(keys[index], values[index]);
+      put(keys[index], values[index], true);
     }
   }
 
@@ -287,21 +303,21 @@ final class LongTreesWriter extends LongTrees {
     if (front == null) {
       return tree.removeAll(keys);
     }
-    long count = 0;
-    for (int index : KeyOrder.of(keys)) {
-      count += remove(keys[index]) ? 1 : 0;
-    }
-    return count;
+    int[] order = KeyOrder.of(keys);
+    long[] sorted = Arrays.stream(order).mapToLong(index -> keys[index]).distinct().toArray();
+    // Looked up before the first change, so that their leaves are read together.
+    BitSet found = present(sorted);
+    found.stream().forEach(index -> delete(sorted[index]));
+    return found.cardinality();
   }
 
   void deleteAll(long[] keys) {
-    Front present = front;
-    if (present == null) {
+    if (front == null) {
       tree.removeAll(keys);
       return;
     }
     for (int index : KeyOrder.of(keys)) {
-      present.delete(keys[index]);
+      delete(keys[index]);
     }
   }
 
@@ -319,6 +335,7 @@ final class LongTreesWriter extends LongTrees {
     boolean isMainEmpty = tree.root().page().isNone();
     if (present != null) {
       present.clear();
+      dropFront(present);
     }
     tree.clear();
     if (wasPending && isMainEmpty) {

@@ -234,6 +234,16 @@ public final class Changes {
   }
 
   /**
+   * Removes a part of the front of a map, whose entries have been removed. Not logged, as {@link
+   * #createFront}.
+   *
+   * @param part the part
+   */
+  public void dropFront(CatalogueRecord part) {
+    forget(part);
+  }
+
+  /**
    * Sets the codecs of a map of byte strings, which is created if it is absent.
    *
    * @param name its name

@@ -12,6 +12,7 @@ import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.LongBranchRun;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.space.TreePages;
+import java.util.BitSet;
 
 /**
  * An ordered map from long to long in one tree of pages, as a snapshot sees it. Any number of
@@ -114,24 +115,24 @@ public class LongTree extends Tree<Long> {
   }
 
   /**
-   * Counts those of some keys that have a value, as {@link #getAll} looks them up.
+   * Finds which keys have a value, as {@link #getAll} looks them up.
    *
    * @param keys the keys
    * @param count how many of them
-   * @return how many of these have a value
+   * @return the indexes of those that have one
    */
-  public final int countPresent(long[] keys, int count) {
+  public final BitSet present(long[] keys, int count) {
     PageRef ref = root.page();
-    int found = 0;
+    BitSet found = new BitSet(count);
     if (ref.level() == 0 || ref.isNone()) {
       for (int i = 0; i < count; i++) {
-        found += contains(keys[i]) ? 1 : 0;
+        found.set(i, contains(keys[i]));
       }
       return found;
     }
     Lookups lookups = new Lookups(this, Math.min(count, Lookups.BATCH));
     for (int start = 0; start < count; start += Lookups.BATCH) {
-      found += lookups.count(keys, start, Math.min(Lookups.BATCH, count - start));
+      lookups.find(keys, start, Math.min(Lookups.BATCH, count - start), found);
     }
     return found;
   }

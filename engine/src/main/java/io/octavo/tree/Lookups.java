@@ -3,6 +3,7 @@ package io.octavo.tree;
 import io.octavo.page.longs.LeafPage;
 import io.octavo.page.tree.BranchPage;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** Arrays for lookups that descend a tree side by side, and the steps of these lookups. */
 final class Lookups {
@@ -36,15 +37,13 @@ final class Lookups {
     }
   }
 
-  /** Counts those of some keys that a tree with branches has. */
-  int count(long[] keys, int start, int count) {
+  /** Finds which of some keys a tree with branches has. */
+  void find(long[] keys, int start, int count, BitSet found) {
     descend(keys, start, count);
     tree.pages.leaves(children, fractions, count, pages);
-    int found = 0;
     for (int i = 0; i < count; i++) {
-      found += LeafPage.find(pages[i], keys[start + i], bounds[i]) < 0 ? 0 : 1;
+      found.set(start + i, LeafPage.find(pages[i], keys[start + i], bounds[i]) >= 0);
     }
-    return found;
   }
 
   /**

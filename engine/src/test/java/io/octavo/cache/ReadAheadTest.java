@@ -41,6 +41,9 @@ final class ReadAheadTest {
   private static final int ENTRIES = 200_000;
   private static final int KEYS = 20;
 
+  /** A cache in which maps have no front, so that a put needs its leaf. */
+  private static final long WITHOUT_FRONT = 16 << 20;
+
   /** Far above the time of a read that the system answers from memory. */
   private static final long SLOW_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
@@ -53,15 +56,19 @@ final class ReadAheadTest {
   private final Set<Long> read = ConcurrentHashMap.newKeySet();
 
   private static Store open(HeapFile file) {
+    return open(file, 1 << 20);
+  }
+
+  private static Store open(HeapFile file, long cacheBytes) {
     StoreOptions options =
-        StoreOptions.defaults().cacheBytes(1 << 20).durability(Durability.CHECKPOINT);
+        StoreOptions.defaults().cacheBytes(cacheBytes).durability(Durability.CHECKPOINT);
     return EngineAccess.open(file, null, options, TreeLimits.PAGE);
   }
 
   @BeforeEach
   void fill() {
     Pager.create(file, new UUID(1, 1));
-    try (Store store = open(file)) {
+    try (Store store = open(file, WITHOUT_FRONT)) {
       store.write(
           tx -> {
             LongMap longs = tx.longMap("longs");
@@ -132,13 +139,13 @@ final class ReadAheadTest {
   /** The leaves are full, so a put needs the neighbours of its leaf, and a remove does not. */
   @Test
   void putsOfManyKeysReadMoreAheadThanRemoves() {
-    try (Store store = open(file);
+    try (Store store = open(file, WITHOUT_FRONT);
         Transaction tx = store.beginWrite()) {
       slow();
       assertThat(tx.longMap("longs").removeAll(keys(1))).isPositive();
       assertThat(assertReadAhead()).isLessThan(KEYS);
     }
-    try (Store store = open(file);
+    try (Store store = open(file, WITHOUT_FRONT);
         Transaction tx = store.beginWrite()) {
       slow();
       tx.longMap("longs").putAll(keys(1), keys(2));

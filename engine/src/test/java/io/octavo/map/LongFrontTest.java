@@ -283,6 +283,27 @@ final class LongFrontTest {
   }
 
   @Test
+  void aMapThatBecomesSmallLosesItsFront() {
+    try (Store store = open(newFile(), Durability.SYNC)) {
+      Random random = new Random(3);
+      long[] keys = random.longs(300).toArray();
+      store.write(tx -> Arrays.stream(keys).forEach(key -> tx.longMap("m").put(key, key)));
+      assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isPositive();
+      for (int i = 0; i < 2; i++) {
+        // A map loses its front in a sweep, which the last deletions have not filled.
+        store.write(tx -> tx.longMap("m").deleteAll(Arrays.copyOf(keys, 298)));
+      }
+      assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isEqualTo(-1);
+      assertThat(store.readLong(tx -> tx.longMap("m").size())).isEqualTo(2);
+      store.write(tx -> Arrays.stream(keys).forEach(key -> tx.longMap("m").put(key, key)));
+      assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isPositive();
+      store.write(tx -> tx.longMap("m").clear());
+      assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isEqualTo(-1);
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
   void aDroppedMapHasNoFrontAndARenamedOneKeepsIt() {
     KeptFile file = newFile();
     try (Store store = open(file, Durability.SYNC)) {

@@ -46,8 +46,8 @@ final class SalvageTarget {
 
   private final Set<Integer> series = new HashSet<>();
 
-  /** Leaves of fronts, whose changes follow all others. */
-  private final List<FrontLeaf> fronts = new ArrayList<>();
+  /** Adds the leaves of fronts, whose changes follow all others. */
+  private final List<Runnable> fronts = new ArrayList<>();
 
   /** Items of collections with ids, until all are there. */
   private final Map<Integer, ItemDraft> items = new LinkedHashMap<>();
@@ -296,7 +296,8 @@ final class SalvageTarget {
    */
   void addLeaf(int id, byte[] leaf, long from, long to) {
     if (id < 0) {
-      fronts.add(new FrontLeaf(id, leaf.clone(), from, to));
+      byte[] copy = leaf.clone();
+      fronts.add(() -> addFrontLeaf(id, copy, from, to));
       return;
     }
     LongMap map = map(id);
@@ -308,33 +309,25 @@ final class SalvageTarget {
     }
   }
 
-  /**
-   * A leaf of a part of a front.
-   *
-   * @param id the part
-   * @param leaf the page
-   * @param from the least key that counts
-   * @param to the greatest key that counts
-   */
-  private record FrontLeaf(int id, byte[] leaf, long from, long to) {}
-
   /** Adds the changes of fronts, which are newer than all other entries of their maps. */
   void addFronts() {
-    for (FrontLeaf front : fronts) {
-      LongMap map = map(mapOf(front.id));
-      boolean isDeleted = (front.id & CatalogueRecord.DELETED) == CatalogueRecord.DELETED;
-      for (int i = 0; i < PageHeader.count(front.leaf); i++) {
-        long key = LeafPage.key(front.leaf, i);
-        if (front.from <= key && key <= front.to) {
-          if (isDeleted) {
-            map.delete(key);
-          } else {
-            map.put(key, LeafPage.value(front.leaf, i));
-          }
+    fronts.forEach(Runnable::run);
+    fronts.clear();
+  }
+
+  private void addFrontLeaf(int id, byte[] leaf, long from, long to) {
+    LongMap map = map(mapOf(id));
+    boolean isDeleted = (id & CatalogueRecord.DELETED) == CatalogueRecord.DELETED;
+    for (int i = 0; i < PageHeader.count(leaf); i++) {
+      long key = LeafPage.key(leaf, i);
+      if (from <= key && key <= to) {
+        if (isDeleted) {
+          map.delete(key);
+        } else {
+          map.put(key, LeafPage.value(leaf, i));
         }
       }
     }
-    fronts.clear();
   }
 
   /** Adds an entry of a map of byte strings. */

@@ -271,7 +271,9 @@ public final class LongMap {
   }
 
   /**
-   * Returns the number of keys, in constant time.
+   * Returns the number of keys. Takes constant time unless the map is larger than half of {@link
+   * io.octavo.StoreOptions#cacheBytes}: then the keys that were changed last are looked up, once
+   * until the next change.
    *
    * @return the number of keys
    */

@@ -228,10 +228,14 @@ final class LongTreesWriter extends LongTrees {
     }
   }
 
-  /** Gives the map a front if its main tree has outgrown its share of the cache. */
-  private void look() {
+  /**
+   * Makes a front if the main tree has outgrown its share of the cache, and a key is put that is
+   * not behind all others: a sorted load needs none.
+   */
+  private void look(long key) {
     nextLook = Math.max(tree.size() + tree.size() / 16, 16);
-    if (tree.leaves() < leavesOfFronted()) {
+    LongTreeCursor last = new LongTreeCursor(tree, key, Long.MAX_VALUE);
+    if (tree.leaves() < leavesOfFronted() || !last.next()) {
       return;
     }
     String puts = CatalogueRecord.frontOf(id);
@@ -251,7 +255,7 @@ final class LongTreesWriter extends LongTrees {
   /** Gives a key a value. Returns false if it has one and must keep it. */
   boolean put(long key, long value, boolean replace) {
     if (tree.size() >= nextLook) {
-      look();
+      look(key);
     }
     Front present = front;
     if (present == null) {
@@ -287,8 +291,8 @@ final class LongTreesWriter extends LongTrees {
   }
 
   void putAll(long[] keys, long[] values) {
-    if (tree.size() >= nextLook) {
-      look();
+    if (tree.size() >= nextLook && keys.length > 0) {
+      look(keys[0]);
     }
     if (front == null) {
       tree.putAll(keys, values);

@@ -63,7 +63,7 @@ final class LongFrontTest {
         40,
         seed -> {
           Random random = new Random(seed);
-          int range = 50 + random.nextInt(800);
+          int range = 20 + random.nextInt(800);
           Durability durability = Durability.values()[random.nextInt(Durability.values().length)];
           NavigableMap<Long, Long> model = new TreeMap<>();
           KeptFile file = newFile();
@@ -98,7 +98,7 @@ final class LongFrontTest {
               hadFront |= store.writeResult(tx -> pending(tx, "m") > 0);
             }
             verify(store, model, random, range);
-            assertThat(hadFront).as("a front").isTrue();
+            assertThat(hadFront || range < 200).as("a front").isTrue();
           } finally {
             store.close();
           }
@@ -300,6 +300,22 @@ final class LongFrontTest {
       store.write(tx -> tx.longMap("m").clear());
       assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isEqualTo(-1);
       assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void aSortedLoadMakesNoFront() {
+    try (Store store = open(newFile(), Durability.SYNC)) {
+      for (long i = 0; i < 30; i++) {
+        long from = i * 10;
+        store.write(
+            tx -> {
+              for (long key = from; key < from + 10; key++) {
+                tx.longMap("m").put(key, key);
+              }
+            });
+      }
+      assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isEqualTo(-1);
     }
   }
 

@@ -115,7 +115,7 @@ final class Flusher {
         oldest == null || isDurable(oldest)
             ? Duration.ZERO
             : Duration.ofNanos(background.nanoTime() - oldest.since);
-    return StoreStats.of(pager.stats(), transactions.memory().bytes(), nonDurable(), age);
+    return StoreStats.of(pager.stats(), transactions.memory(), nonDurable(), age);
   }
 
   private synchronized long nonDurable() {

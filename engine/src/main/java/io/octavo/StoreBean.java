@@ -136,6 +136,16 @@ final class StoreBean implements StoreMXBean {
   }
 
   @Override
+  public long getPendingChanges() {
+    return store.stats().pendingChanges();
+  }
+
+  @Override
+  public long getSweptChanges() {
+    return store.stats().sweptChanges();
+  }
+
+  @Override
   public long getNonDurableCommits() {
     return store.stats().nonDurableCommits();
   }

@@ -78,6 +78,12 @@ public interface StoreMXBean {
    */
   long getMovedBytes();
 
+  /** {@return number of changes in the fronts of maps, see {@link StoreStats#pendingChanges}} */
+  long getPendingChanges();
+
+  /** {@return number of changes moved from fronts, see {@link StoreStats#sweptChanges}} */
+  long getSweptChanges();
+
   /** {@return number of commits, up to the last one that has returned, that are not durable yet} */
   long getNonDurableCommits();
 

@@ -2,6 +2,7 @@ package io.octavo;
 
 import io.octavo.commit.PagerStats;
 import io.octavo.page.PageHeader;
+import io.octavo.transaction.StoreMemory;
 import java.time.Duration;
 
 /**
@@ -54,6 +55,12 @@ import java.time.Duration;
  *     was opened, see {@link StoreOptions#compactWhileOpen}
  * @param indexBytes bytes of heap used by the indexes of tables of stacks, beside cacheBytes; 0
  *     until a transaction adds stacks
+ * @param pendingChanges number of changes in the fronts of maps that outgrow the cache: values and
+ *     deletions that are not in the main trees yet; they are as durable as their commits
+ * @param sweeps how often changes were moved from a front to its main tree since the store was
+ *     opened
+ * @param sweptChanges number of changes that were moved. With pageWrites, this gives an upper bound
+ *     of the pages written for each
  * @param nonDurableCommits number of commits that are not durable yet, up to the last one that has
  *     returned: what a crash would lose
  * @param oldestNonDurable time since the oldest commit that has returned and is not durable yet
@@ -85,11 +92,14 @@ public record StoreStats(
     long ringBytes,
     long movedBytes,
     long indexBytes,
+    long pendingChanges,
+    long sweeps,
+    long sweptChanges,
     long nonDurableCommits,
     Duration oldestNonDurable) {
 
   static StoreStats of(
-      PagerStats stats, long indexBytes, long nonDurableCommits, Duration oldestNonDurable) {
+      PagerStats stats, StoreMemory memory, long nonDurableCommits, Duration oldestNonDurable) {
     long page = PageHeader.PAGE_SIZE;
     return new StoreStats(
         stats.sequence(),
@@ -116,7 +126,10 @@ public record StoreStats(
         stats.reservePages() * page,
         stats.ringPages() * page,
         stats.pagesMoved() * page,
-        indexBytes,
+        memory.bytes(),
+        stats.pendingChanges(),
+        memory.sweeps(),
+        memory.sweptChanges(),
         nonDurableCommits,
         oldestNonDurable);
   }

@@ -12,6 +12,7 @@ import io.octavo.error.StoreFailedException;
 import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.Meta;
 import io.octavo.page.ring.OperationLog;
 import io.octavo.page.tree.TreeKinds;
@@ -652,7 +653,17 @@ public final class Pager implements AutoCloseable {
         storage.file().locksRetaken(),
         checkpointer.reserve().present(states.current().catalogue()),
         log.pages(),
-        compactor.moved());
+        compactor.moved(),
+        pendingChanges(states.current()));
+  }
+
+  private static long pendingChanges(State state) {
+    return (state.features() & Meta.FRONTS) == 0
+        ? 0
+        : state.catalogue().records().stream()
+            .filter(record -> record.features() == Meta.FRONTS)
+            .mapToLong(CatalogueRecord::entries)
+            .sum();
   }
 
   /**

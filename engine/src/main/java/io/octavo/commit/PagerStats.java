@@ -29,6 +29,7 @@ package io.octavo.commit;
  * @param reservePages pages of the reserve that the file has
  * @param ringPages pages of the commit ring
  * @param pagesMoved pages that commits moved toward the start of the file
+ * @param pendingChanges entries of the fronts of maps
  */
 public record PagerStats(
     long epoch,
@@ -55,4 +56,5 @@ public record PagerStats(
     long locksRetaken,
     long reservePages,
     long ringPages,
-    long pagesMoved) {}
+    long pagesMoved,
+    long pendingChanges) {}

@@ -217,6 +217,7 @@ final class LongTreesWriter extends LongTrees {
             tree.putAll(putKeys, values);
             tree.removeAll(removedKeys);
           });
+      changes.memory().countSweep(putCount + removedCount);
       puts.removeRange(from, last);
       deleted.removeRange(from, last);
       return last;

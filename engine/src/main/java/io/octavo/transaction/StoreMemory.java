@@ -2,6 +2,7 @@ package io.octavo.transaction;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /** What the collections of a store keep in memory from one write transaction to the next. */
@@ -21,6 +22,8 @@ public final class StoreMemory {
 
   private final String store;
   private final long cacheBytes;
+  private final LongAdder sweeps = new LongAdder();
+  private final LongAdder sweptChanges = new LongAdder();
   private final Map<TreeType, Kept> kept = new ConcurrentHashMap<>();
 
   /**
@@ -60,6 +63,26 @@ public final class StoreMemory {
   /** {@return the bytes in use, of all types} */
   public long bytes() {
     return kept.values().stream().mapToLong(Kept::bytes).sum();
+  }
+
+  /**
+   * Counts a move of changes from the front of a map to its main tree.
+   *
+   * @param changes the number of changes
+   */
+  public void countSweep(long changes) {
+    sweeps.increment();
+    sweptChanges.add(changes);
+  }
+
+  /** {@return the number of moves since the store was opened} */
+  public long sweeps() {
+    return sweeps.sum();
+  }
+
+  /** {@return the number of changes that were moved} */
+  public long sweptChanges() {
+    return sweptChanges.sum();
   }
 
   void forget(int collection) {

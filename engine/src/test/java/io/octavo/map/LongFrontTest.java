@@ -332,6 +332,10 @@ final class LongFrontTest {
           });
       store.write(tx -> tx.rename("a", "c"));
       assertThat(store.<Long>writeResult(tx -> pending(tx, "c"))).isPositive();
+      long both = store.writeResult(tx -> pending(tx, "b") + pending(tx, "c"));
+      assertThat(store.stats().pendingChanges()).isEqualTo(both);
+      assertThat(store.stats().sweptChanges()).isBetween(100L, 400L);
+      assertThat(store.stats().sweeps()).isBetween(25L, 100L);
       assertThat(store.<Long>read(tx -> tx.longMap("c").size())).isEqualTo(200);
       store.write(tx -> tx.drop("c"));
       store.write(tx -> tx.longMap("c").put(1, 1));

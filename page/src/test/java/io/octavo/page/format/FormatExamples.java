@@ -21,6 +21,7 @@ import io.octavo.page.ring.OperationLog;
 import io.octavo.page.ring.OperationScript;
 import io.octavo.page.ring.RingRecord;
 import io.octavo.page.tree.BranchPage;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,7 +52,8 @@ public final class FormatExamples {
     all.put("leaf", old -> leafBlock());
     all.put("byte strings", old -> bytesBlock());
     all.put("search", old -> search(137));
-    all.put("record", old -> recordBlock());
+    all.put("record", old -> recordBlock(catalogue(), "ab"));
+    all.put("front", old -> recordBlock(front(), "U+0000, front 3"));
     all.put("meta", old -> metaBlock());
     all.put("ring", old -> ringBlock());
     all.put("codecs", old -> codecs());
@@ -280,15 +282,30 @@ public final class FormatExamples {
     return page;
   }
 
-  private static String recordBlock() {
-    byte[] page = catalogue();
+  /** The values of the front of the map, with the key 1,000 as the position. */
+  static CatalogueRecord frontRecord() {
+    byte[] position = ByteBuffer.allocate(Long.BYTES).putLong(1_000).array();
+    return CatalogueRecord.empty(
+            CatalogueRecord.frontOf(3), CatalogueRecord.FRONT | 3, CatalogueRecord.LONG_FRONT, 12)
+        .described(0, 0, position);
+  }
+
+  static byte[] front() {
+    byte[] page = PageHeader.newPage();
+    CataloguePage.build(page, 19, List.of(frontRecord()));
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  private static String recordBlock(byte[] page, String name) {
     Block block = new Block(page);
     block.header("specific");
     block.row(SlotWord.offset(0), SlotWord.LENGTH, "slot 0: record at " + SlotWord.get(page, 0));
     int start = SlotWord.get(page, 0);
     block.row(start, 1, "length of the name");
-    block.row(start + 1, 2, "name: ab");
-    int fields = start + 3;
+    int length = Memory.getByte(page, start);
+    block.row(start + 1, length, "name: " + name);
+    int fields = start + 1 + length;
     String[] names = {
       "id",
       "type",
@@ -305,6 +322,10 @@ public final class FormatExamples {
     int[] lengths = {4, 1, 1, 2, 2, 4, 4, 1, 8, 8, 2};
     for (int i = 0, offset = fields; i < names.length; offset += lengths[i], i++) {
       block.row(offset, lengths[i], names[i]);
+    }
+    int tail = fields + CataloguePage.TAIL;
+    if (tail < PageHeader.PAGE_SIZE) {
+      block.row(tail, PageHeader.PAGE_SIZE - tail, "tail: the position");
     }
     return block.toString();
   }

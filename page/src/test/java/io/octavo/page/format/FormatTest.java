@@ -223,6 +223,16 @@ class FormatTest {
   }
 
   @Test
+  void theFrontOfTheTextIsTheOneThatTheCodeReads() {
+    byte[] page = page(format.examples().get("front"));
+    assertThat(page).isEqualTo(FormatExamples.front());
+    assertThat(PageCheck.checkStored(page, 19)).isNull();
+    assertThat(CataloguePage.records(page)).containsExactly(FormatExamples.frontRecord());
+    assertThat(FormatExamples.frontRecord().isOwn()).isTrue();
+    assertThat(FormatExamples.frontRecord().isPartOf(3)).isTrue();
+  }
+
+  @Test
   void theMetaPageOfTheTextIsTheOneThatTheCodeReads() {
     byte[] page = page(format.examples().get("meta"));
     assertThat(page).isEqualTo(FormatExamples.meta());

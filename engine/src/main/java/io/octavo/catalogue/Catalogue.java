@@ -103,6 +103,16 @@ public final class Catalogue {
   }
 
   /**
+   * Returns whether the store itself may have made a collection as a part of another: such a name
+   * begins with U+0000, and precedes all others.
+   *
+   * @return false if there is no such name
+   */
+  public boolean hasParts() {
+    return !groups.isEmpty() && groups.get(0).firstName().charAt(0) == 0;
+  }
+
+  /**
    * Lists the names that users gave.
    *
    * @return the names in the order of their UTF-8 bytes

@@ -7,7 +7,6 @@ import io.octavo.transaction.Handle;
 import io.octavo.transaction.Operations;
 import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeCheck;
-import io.octavo.transaction.TreeType;
 import io.octavo.transaction.UserType;
 import io.octavo.view.Entries;
 import org.jspecify.annotations.Nullable;
@@ -38,18 +37,12 @@ public final class LongMapType extends UserType<LongMap> {
 
   private LongTrees trees(TransactionResources transaction, @Nullable CatalogueRecord record) {
     LongTrees trees = new LongTrees(transaction.longs(record, kinds()));
-    if (record != null) {
-      CatalogueRecord puts = front(transaction, CatalogueRecord.frontOf(record.id()));
-      CatalogueRecord deleted = front(transaction, CatalogueRecord.deletedOf(record.id()));
-      if (puts != null && deleted != null && puts.entries() + deleted.entries() > 0) {
-        trees.setFront(transaction.longs(puts, kinds()), transaction.longs(deleted, kinds()));
-      }
+    FrontParts front = record == null ? null : FrontParts.of(transaction.catalogue(), record);
+    if (front != null && !front.isEmpty()) {
+      trees.setFront(
+          transaction.longs(front.puts(), kinds()), transaction.longs(front.deleted(), kinds()));
     }
     return trees;
-  }
-
-  private static @Nullable CatalogueRecord front(TransactionResources transaction, String name) {
-    return TreeType.frontOf(transaction.catalogue(), name);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.octavo.map;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.ring.OperationLog;
 import io.octavo.transaction.Changes;
-import io.octavo.transaction.TreeType;
 import io.octavo.tree.KeyOrder;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeCursor;
@@ -37,10 +36,9 @@ final class LongTreesWriter extends LongTrees {
     this.log = changes.transaction().log();
     this.tree = changes.longTree(record);
     this.id = record.id();
-    CatalogueRecord puts = TreeType.frontOf(changes.catalogue(), CatalogueRecord.frontOf(id));
-    CatalogueRecord deleted = TreeType.frontOf(changes.catalogue(), CatalogueRecord.deletedOf(id));
-    if (puts != null && deleted != null) {
-      setFront(new Front(puts, deleted));
+    FrontParts parts = FrontParts.of(changes.catalogue(), record);
+    if (parts != null) {
+      setFront(new Front(parts));
     } else {
       nextLook =
           id > CatalogueRecord.MAX_FRONTED
@@ -61,8 +59,8 @@ final class LongTreesWriter extends LongTrees {
 
   /** Removes the front, which is empty. */
   private void dropFront(Front old) {
-    changes.dropFront(old.record);
-    changes.dropFront(old.deletedRecord);
+    changes.dropFront(old.parts.puts());
+    changes.dropFront(old.parts.deleted());
     front = null;
     setFront(null, null);
     nextLook = changes.limits().entriesOf(leavesOfFronted());
@@ -70,8 +68,7 @@ final class LongTreesWriter extends LongTrees {
 
   /** The newest changes, in memory, and the sweep that moves them. */
   private final class Front {
-    private final CatalogueRecord record;
-    private final CatalogueRecord deletedRecord;
+    private final FrontParts parts;
     private final LongTreeWriter puts;
     private final LongTreeWriter deleted;
     private final long size = changes.limits().frontSize(changes.memory().cacheBytes());
@@ -81,11 +78,10 @@ final class LongTreesWriter extends LongTrees {
 
     private boolean isEmpty;
 
-    Front(CatalogueRecord record, CatalogueRecord deletedRecord) {
-      this.record = record;
-      this.deletedRecord = deletedRecord;
-      this.puts = changes.longTree(record);
-      this.deleted = changes.longTree(deletedRecord);
+    Front(FrontParts parts) {
+      this.parts = parts;
+      this.puts = changes.longTree(parts.puts());
+      this.deleted = changes.longTree(parts.deleted());
       isEmpty = true;
       raise(tree);
       raise(puts);
@@ -140,13 +136,13 @@ final class LongTreesWriter extends LongTrees {
 
     /** Returns the key where the next sweep begins. */
     private long position() {
-      CatalogueRecord present = changes.catalogue().find(record.name());
+      CatalogueRecord present = changes.catalogue().find(parts.puts().name());
       byte[] tail = present == null ? new byte[0] : present.tail();
       return tail.length == Long.BYTES ? ByteBuffer.wrap(tail).getLong() : Long.MIN_VALUE;
     }
 
     private void setPosition(long key) {
-      CatalogueRecord present = changes.catalogue().find(record.name());
+      CatalogueRecord present = changes.catalogue().find(parts.puts().name());
       if (present != null) {
         byte[] tail = ByteBuffer.allocate(Long.BYTES).putLong(key).array();
         changes.transaction().catalogue().replace(present.described(0, 0, tail));
@@ -250,7 +246,8 @@ final class LongTreesWriter extends LongTrees {
     }
     int type = CatalogueRecord.LONG_FRONT;
     CatalogueRecord record = changes.createFront(puts, CatalogueRecord.FRONT + id, type);
-    setFront(new Front(record, changes.createFront(deleted, CatalogueRecord.DELETED + id, type)));
+    CatalogueRecord other = changes.createFront(deleted, CatalogueRecord.DELETED + id, type);
+    setFront(new Front(new FrontParts(record, other)));
   }
 
   /** Gives a key a value. Returns false if it has one and must keep it. */

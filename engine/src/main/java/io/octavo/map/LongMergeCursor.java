@@ -134,6 +134,7 @@ final class LongMergeCursor extends LongScan {
     }
     requireSound();
     if (place == Place.AFTER || (place == Place.ON && key == Long.MAX_VALUE)) {
+      merge = null;
       place = Place.AFTER;
       return false;
     }
@@ -148,6 +149,7 @@ final class LongMergeCursor extends LongScan {
     }
     requireSound();
     if (place == Place.BEFORE || (place == Place.ON && key == Long.MIN_VALUE)) {
+      merge = null;
       place = Place.BEFORE;
       return false;
     }

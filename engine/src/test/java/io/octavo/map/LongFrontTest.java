@@ -316,6 +316,31 @@ final class LongFrontTest {
             });
       }
       assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isEqualTo(-1);
+  void aCursorTurnsAtTheLeastAndTheGreatestOfAllKeys() {
+    try (Store store = open(newFile(), Durability.CHECKPOINT)) {
+      store.write(
+          tx -> {
+            LongMap map = tx.longMap("m");
+            for (long key : new long[] {Long.MIN_VALUE, Long.MAX_VALUE}) {
+              map.put(key, key);
+            }
+            for (long key = 40; key > 0; key--) {
+              map.put(key, key);
+            }
+            assertThat(pending(tx, "m")).isNotNegative();
+            LongCursor cursor = map.cursor();
+            for (int i = 0; i < 3; i++) {
+              assertThat(cursor.previous()).isTrue();
+              assertThat(cursor.key()).isEqualTo(Long.MAX_VALUE);
+              assertThat(cursor.next()).isFalse();
+            }
+            assertThat(cursor.seek(Long.MIN_VALUE)).isTrue();
+            for (int i = 0; i < 3; i++) {
+              assertThat(cursor.previous()).isFalse();
+              assertThat(cursor.next()).isTrue();
+              assertThat(cursor.key()).isEqualTo(Long.MIN_VALUE);
+            }
+          });
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 
 /** Encodes random operations of all kinds on collections of all types, as FORMAT.md has them. */
 final class ForgedOperations {
-  private static final int[] TYPES = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 77};
+  private static final int[] TYPES = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 77};
   private static final int[] LENGTHS = {0, 0, 1, 2, 9, 4_000, 4_033, 8_144, 8_145, 20_000};
 
   private final SplittableRandom random;
@@ -82,10 +82,11 @@ final class ForgedOperations {
       return;
     }
     Collection of = known.get(random.nextInt(known.size()));
-    if ((of.type == 9 || of.type == 77) && random.nextInt(9) > 0) {
+    if ((of.type >= 9) && random.nextInt(9) > 0) {
       return;
     }
-    select(random.nextInt(40) == 0 ? random.nextLong(1, nextId + 3) : of.id);
+    select(
+        random.nextInt(40) == 0 ? random.nextLong(1, nextId + 3) : Integer.toUnsignedLong(of.id));
     // Mostly an operation of the type.
     int tag = random.nextInt(30) == 0 ? random.nextInt(14) : tag(of.type, random.nextInt(12));
     tag(tag);
@@ -112,7 +113,7 @@ final class ForgedOperations {
 
   /** Returns an operation that a type has. */
   private static int tag(int type, int choice) {
-    boolean isAny = choice < 3 || (type == 3 && choice < 9);
+    boolean isAny = choice < 4 || (type == 3 && choice < 9);
     return switch (isAny ? 0 : type) {
       case 1 -> 2 + choice % 3;
       case 2, 4 -> choice < 8 ? 10 : 11 + choice % 2;
@@ -165,7 +166,7 @@ final class ForgedOperations {
     long id = random.nextLong(1, nextId + 2);
     return switch (random.nextInt(9)) {
       case 0, 1, 2 -> "\0values " + id;
-      case 3 -> "\0index " + id;
+      case 3 -> (random.nextBoolean() ? "\0index " : "\0front ") + id;
       case 4 -> random.nextInt(4) == 0 ? "t" + id : "\0values";
       default -> "r" + random.nextInt(200);
     };

@@ -18,6 +18,7 @@ import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.disk.Image;
 import io.octavo.fuzz.workload.Arguments;
 import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.CatalogueRecord;
@@ -29,9 +30,11 @@ import io.octavo.tree.TreeLimits;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -55,6 +58,8 @@ public final class ForgedSweep {
   private static final Pattern RULE = Pattern.compile("\\bR\\d+\\b");
 
   private final SplittableRandom random;
+  private final boolean hasFront;
+  private final TreeLimits limits;
   private final List<byte[]> commits = new ArrayList<>();
   private final ModelOfOperations model;
   private byte[] image;
@@ -63,11 +68,12 @@ public final class ForgedSweep {
 
   private ForgedSweep(long seed) {
     random = new SplittableRandom(seed);
-    image = empty();
-    Meta meta = Objects.requireNonNull(RingTail.newest(image));
-    model = new ModelOfOperations(meta.sequence());
+    hasFront = seed % 3 == 0;
+    limits = hasFront ? new TreeLimits(5, 5) : TreeLimits.PAGE;
+    model = new ModelOfOperations(1);
     model.nextId = 2;
     model.collections.put(1, new Collection("m", 1, 1, 1));
+    image = hasFront ? withFront() : empty();
     model.collections.get(1).longs.put(1L, 1L);
     run(ForgedOperations.setup(model));
     if (random.nextInt(4) > 0) {
@@ -128,6 +134,32 @@ public final class ForgedSweep {
     return file.live().content();
   }
 
+  /** Makes one that also has a map with a front. */
+  private byte[] withFront() {
+    FaultFile file = FaultFile.empty();
+    TestStores.create(file, new UUID(41, 17));
+    Store store = TestStores.open(file, OPTIONS, limits);
+    Map<Long, Long> entries = new TreeMap<>();
+    store.write(
+        tx -> {
+          tx.longMap("m").put(1, 2);
+          LongMap map = tx.longMap("f");
+          for (long key = 0; key < 50; key++) {
+            map.put(key * 7 % 50, key);
+            entries.put(key * 7 % 50, key);
+          }
+          for (int i = 0; i < 9; i++) {
+            long key = random.nextInt(8);
+            map.delete(key);
+            entries.remove(key);
+          }
+        });
+    model.addFronted("f", entries);
+    model.committed("m", 1, 1);
+    store.write(tx -> tx.longMap("m").put(1, 1));
+    return file.live().content();
+  }
+
   private boolean hasRoom(byte[] next) {
     Meta meta = Objects.requireNonNull(RingTail.newest(image));
     long size = RingRecord.size(next.length, 1) + meta.ring().replayOffset();
@@ -151,7 +183,7 @@ public final class ForgedSweep {
   /** Has a checkpoint contain the commits so far, with a ring that is empty again. */
   private void checkpoint() {
     FaultFile file = FaultFile.of(Image.of(forged()));
-    Store store = TestStores.open(file, OPTIONS, TreeLimits.PAGE);
+    Store store = TestStores.open(file, OPTIONS, limits);
     store.write(tx -> tx.longMap("m").put(1, 2));
     image = file.live().content();
     commits.clear();
@@ -221,7 +253,7 @@ public final class ForgedSweep {
       return false;
     }
     FaultFile file = FaultFile.of(Image.of(forged));
-    try (Store store = TestStores.open(file, OPTIONS, TreeLimits.PAGE)) {
+    try (Store store = TestStores.open(file, OPTIONS, limits)) {
       List<String> problems = store.check().problems();
       compareRules(problems);
       if (!isDamaged) {
@@ -248,15 +280,21 @@ public final class ForgedSweep {
     }
     Set<String> found = new TreeSet<>();
     Set<String> expected = new TreeSet<>();
+    Set<Integer> open = new TreeSet<>();
+    model.collections.values().stream().filter(model::isFronted).forEach(each -> open.add(each.id));
     for (CatalogueRecord record : pager.durable().catalogue().records()) {
       found.add(
           text(record.id(), record.name(), record.type(), record.keyCodec(), record.valueCodec())
-              + text(ByteBuffer.wrap(record.tail()), record.entries(), record.created()));
+              + (open.contains(record.id())
+                  ? ""
+                  : text(ByteBuffer.wrap(record.tail()), record.entries(), record.created())));
     }
     for (Collection each : model.collections.values()) {
       expected.add(
           text(each.id, each.name, each.type, each.keyCodec, each.valueCodec)
-              + text(ByteBuffer.wrap(each.tail), each.entries(), each.created));
+              + (open.contains(each.id)
+                  ? ""
+                  : text(ByteBuffer.wrap(each.tail), each.entries(), each.created)));
     }
     found.add("next " + pager.durable().meta().nextCollectionId());
     expected.add("next " + model.nextId);

@@ -101,7 +101,7 @@ final class ModelOfOperations {
     return collections.values().stream().filter(c -> c.name.equals(name)).findFirst().orElse(null);
   }
 
-  /** Finds a part of a collection: its pieces, or its index. */
+  /** Finds a part of a collection: its pieces, its index, or a part of its front. */
   @Nullable Collection part(String word, int type, long id) {
     Collection found = named("\0" + word + " " + id);
     return found != null && found.type == type ? found : null;
@@ -125,7 +125,7 @@ final class ModelOfOperations {
       selectedId = id;
       return;
     }
-    selected = selectedId > LAST_ID ? null : collections.get((int) selectedId);
+    selected = collections.get((int) selectedId);
     switch (tag) {
       case 2 -> put(key(), unzigzag(varint()));
       case 3 -> of(1).longs.remove(key());
@@ -240,7 +240,12 @@ final class ModelOfOperations {
     return type == 2 || type == 4;
   }
 
-  /** Returns the collection of an operation that all known types but the index have. */
+  /** Returns whether collections of a type are parts of others, which no operation names. */
+  private static boolean isPart(int type) {
+    return type == 9 || type == 10;
+  }
+
+  /** Returns the collection of an operation that all known types but such parts have. */
   private Collection parts() throws Refused {
     return of(1, 2, 3, 4, 5, 6, 7, 8);
   }
@@ -356,7 +361,7 @@ final class ModelOfOperations {
 
   private void create(int type, String name) throws Refused {
     require(selectedId == nextId, "not the next identifier");
-    require(type != 9, "index");
+    require(!isPart(type), "a part");
     require(!hasIndex(type) || named("\0index " + nextId) == null, "name of the index is taken");
     require(!hasIndex(type) || !name.equals("\0index " + nextId), "name of the index is taken");
     Collection created = add(name, type);
@@ -378,7 +383,9 @@ final class ModelOfOperations {
     clear(dropped);
     Collection pieces = hasValues(dropped.type) ? part("values", 3, dropped.id) : null;
     Collection index = hasIndex(dropped.type) ? part("index", 9, dropped.id) : null;
-    for (Collection each : Arrays.asList(dropped, pieces, index)) {
+    Collection front = dropped.type == 1 ? part("front", 10, dropped.id) : null;
+    Collection deleted = dropped.type == 1 ? part("deleted", 10, dropped.id) : null;
+    for (Collection each : Arrays.asList(dropped, pieces, index, front, deleted)) {
       if (each != null) {
         collections.remove(each.id);
       }
@@ -387,7 +394,7 @@ final class ModelOfOperations {
 
   private void rename(String name) throws Refused {
     Collection renamed = any();
-    require(renamed.type != 9, "index");
+    require(!isPart(renamed.type), "a part");
     require(named(name) == null, "name is taken");
     renamed.name = name;
   }
@@ -399,7 +406,7 @@ final class ModelOfOperations {
     require(length <= 1024, "tail");
     byte[] tail = take(length);
     Collection described = any();
-    require(described.type != 9, "index");
+    require(!isPart(described.type), "a part");
     described.keyCodec = keyCodec;
     described.valueCodec = valueCodec;
     described.tail = tail;
@@ -426,6 +433,28 @@ final class ModelOfOperations {
       }
     }
     return broken;
+  }
+
+  /**
+   * Returns whether a collection has a front, or is a part of one: the text leaves its counts open.
+   */
+  boolean isFronted(Collection of) {
+    return of.type == 10 || (of.type == 1 && part("front", 10, of.id) != null);
+  }
+
+  /** Adds a map of longs with a front, and both parts of the front. */
+  void addFronted(String name, Map<Long, Long> entries) {
+    Collection map = new Collection(name, (int) nextId++, 1, sequence);
+    map.longs.putAll(entries);
+    int values = 1 << 31 | map.id;
+    int deleted = values | 1 << 30;
+    for (Collection each :
+        List.of(
+            map,
+            new Collection("\0front " + map.id, values, 10, sequence),
+            new Collection("\0deleted " + map.id, deleted, 10, sequence))) {
+      collections.put(each.id, each);
+    }
   }
 
   /** Returns whether R30 may be broken, of which this model knows nothing. */

@@ -22,11 +22,11 @@ public record Operation(Kind kind, int map, long a, long b, int count) {
     PUT_MANY(60),
     /** Puts key a with value b if it is absent. */
     PUT_IF_ABSENT(60),
-    /** Removes key a. */
+    /** Removes key a; an odd one without asking whether it was there. */
     REMOVE(30),
     /**
      * Removes as many keys as the count says, from the least one not below a upward; if the count
-     * is even in one call, and with some that are drawn.
+     * is even in one call, and with some that are drawn; if a is odd then without a count.
      */
     REMOVE_AT_OR_ABOVE(200),
     /** Removes the range from a to b. */

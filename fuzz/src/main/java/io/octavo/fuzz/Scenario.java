@@ -28,6 +28,9 @@ public record Scenario(
 
   private static final long MEBIBYTE = 1 << 20;
 
+  /** The most that a cache may have, in bytes. */
+  static final long MOST_CACHE = 64 * MEBIBYTE;
+
   /** Copies the lists. */
   public Scenario {
     families = List.copyOf(families);
@@ -52,7 +55,7 @@ public record Scenario(
         };
     StoreOptions options =
         StoreOptions.defaults()
-            .cacheBytes(random.nextInt(4) == 0 ? 64 * MEBIBYTE : MEBIBYTE)
+            .cacheBytes(random.nextInt(4) == 0 ? MOST_CACHE : MEBIBYTE)
             .durability(random.nextBoolean() ? Durability.SYNC : Durability.CHECKPOINT);
     List<KeyFamily> families = new ArrayList<>();
     KeyFamily[] all = KeyFamily.values();

@@ -331,7 +331,7 @@ public final class SnapshotRun {
   private void changeLeaves(Transaction tx, Content to) {
     long key = random.nextInt(keys);
     if (random.nextInt(3) == 0) {
-      compared(tx, to, LONGS).remove(key);
+      compared(tx, to, LONGS).delete(key);
       compared(tx, to, STRINGS).remove(shortKey(key));
     } else {
       long value = random.nextLong();
@@ -365,7 +365,8 @@ public final class SnapshotRun {
     long key = random.nextInt(most);
     switch (random.nextInt(12)) {
       case 0 -> target.removeRange(key, key + random.nextInt(most / 10));
-      case 1, 2, 3 -> target.remove(key);
+      case 1, 2 -> target.remove(key);
+      case 3 -> target.delete(key);
       default -> {
         for (int i = 0; i < count; i++) {
           target.put(key + i, random.nextLong());

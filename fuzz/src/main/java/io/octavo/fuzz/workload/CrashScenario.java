@@ -96,6 +96,11 @@ public record CrashScenario(
     return seed % 4 >= 2;
   }
 
+  /** One scenario of six begins with a map that is large enough for a front. */
+  private static boolean hasFront(long seed) {
+    return seed % 6 == 4;
+  }
+
   /** Returns whether commits are not waited for one by one, but by their tickets. */
   boolean hasTickets() {
     return TestStores.isAwaited(durability) && hasClock(seed);
@@ -172,11 +177,18 @@ public record CrashScenario(
     Durability durability = durability(seed, LEVELS.get(random.nextInt(LEVELS.size())));
     // Large ones spill and have several levels; they cost as much as many small ones.
     boolean isLarge = random.nextInt(64) == 0;
+    boolean isFronted = hasFront(seed) && !isLarge;
     TreeLimits limits =
-        new TreeLimits(isLarge ? 4 : 2 + random.nextInt(7), 4 + random.nextInt(isLarge ? 1 : 5));
+        new TreeLimits(
+            isLarge ? 4 : 2 + random.nextInt(isFronted ? 3 : 7),
+            4 + random.nextInt(isLarge ? 1 : 5));
     int exhaustive = isLarge ? 3 : 5 + random.nextInt(3) + (random.nextInt(8) == 0 ? 3 : 0);
-    int keys = isLarge ? 600 : 8 << random.nextInt(4);
+    int keys = isLarge ? 600 : isFronted ? 64 : 8 << random.nextInt(4);
     List<Step> steps = new ArrayList<>();
+    if (isFronted) {
+      steps.add(many(random, 0, keys));
+      steps.add(Step.of(Step.Kind.COMMIT));
+    }
     int transactions = isLarge ? 2 : 6 + random.nextInt(20);
     for (int i = 0; i < transactions; i++) {
       if (isLarge) {

@@ -49,7 +49,7 @@ public enum Family {
     @Override
     public long look(Transaction transaction, String name) {
       LongMap map = transaction.longMap(name);
-      long sum = map.size();
+      long sum = map.size() + map.estimatedSize();
       for (long key = -1; key < 64; key += 5) {
         sum += map.get(key, 0);
       }

@@ -17,6 +17,7 @@ public record Step(Kind kind, int map, long a, long b) {
   public enum Kind {
     PUT,
     PUT_MANY,
+    /** Removes key a; an odd one without asking whether it was there. */
     REMOVE,
     REMOVE_RANGE,
     CLEAR,
@@ -119,7 +120,10 @@ public record Step(Kind kind, int map, long a, long b) {
         return ids;
       }
       case REMOVE -> {
-        return target.remove(a) ? 1 : 0;
+        if (a % 2 == 0) {
+          return target.remove(a) ? 1 : 0;
+        }
+        target.delete(a);
       }
       case REMOVE_RANGE -> {
         return target.removeRange(a, b);

@@ -14,6 +14,11 @@ public interface Target {
 
   boolean remove(long key);
 
+  /** Removes a key without asking whether it was there. */
+  default void delete(long key) {
+    var unused = remove(key);
+  }
+
   long removeRange(long from, long to);
 
   void clear();
@@ -72,6 +77,12 @@ public interface Target {
     }
 
     @Override
+    public void delete(long key) {
+      map.delete(key);
+      model.delete(key);
+    }
+
+    @Override
     public long removeRange(long from, long to) {
       long removed = map.removeRange(from, to);
       requireSame("removeRange", removed, model.removeRange(from, to));
@@ -102,6 +113,11 @@ public interface Target {
     @Override
     public boolean remove(long key) {
       return map.remove(key);
+    }
+
+    @Override
+    public void delete(long key) {
+      map.delete(key);
     }
 
     @Override

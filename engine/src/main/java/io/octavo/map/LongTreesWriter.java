@@ -193,9 +193,9 @@ final class LongTreesWriter extends LongTrees {
           break;
         }
         if (isPut && !(isGone && gone.key() < put.key())) {
-          last = put.key();
-          keys[putCount] = last;
+          keys[putCount] = put.key();
           values[putCount++] = put.value();
+          last = put.key();
           isPut = put.next();
         } else {
           last = gone.key();

@@ -162,6 +162,28 @@ enum SeededBug {
       Hunter.TIMED,
       without("series.SeriesTreeWriter.clear", "count"),
       without("series.SeriesTreeWriter.clear", "forget()")),
+  DELETED_KEYS_LOST_BY_A_SWEEP(
+      Hunter.MODEL, without("map.LongTreesWriter$Front.move", "removeAll()")),
+  MORE_TAKEN_FROM_A_FRONT_THAN_MOVED(
+      Hunter.MODEL, plus("map.LongTreesWriter$Front.move", "key()#4", 1)),
+  PUT_KEY_KEPT_AMONG_THE_DELETED(
+      Hunter.MODEL, without("map.LongTreesWriter$Front.put", "remove()")),
+  DELETED_KEY_KEPT_AMONG_THE_PUT(
+      Hunter.MODEL, without("map.LongTreesWriter$Front.delete", "LongTreeWriter.remove()")),
+  RANGE_LEFT_IN_A_FRONT(Hunter.MODEL, without("map.LongTreesWriter.removeRange", "moveAll()")),
+  DELETED_KEYS_OF_A_FRONT_READ(Hunter.MODEL, answers("map.LongTrees.isDeleted", "contains()", 0)),
+  KEY_OF_A_FRONT_COUNTED_TWICE(Hunter.MODEL, answers("map.LongTrees.size", "presentOf()#1", 0)),
+  KEY_OF_BOTH_TREES_READ_TWICE(Hunter.MODEL, never("map.LongMergeCursor$Merge.read", "move()#1")),
+  MERGE_GOES_ON_AFTER_A_CHANGE(
+      Hunter.MODEL,
+      answers("map.LongMergeCursor.move", "changes()", 0),
+      answers("map.LongMergeCursor$Merge.<init>", "changes()", 0)),
+  FRONT_KEPT_WITHOUT_ITS_MAP(Hunter.MODEL, answers("transaction.Changes.drop", "hasFront()", 0)),
+  FRONT_NOT_IN_SNAPSHOTS(Hunter.SNAPSHOTS, without("map.LongMapType.trees", "setFront()")),
+  PUT_INTO_A_FRONT_NOT_RECOVERED(
+      Hunter.CRASHES, without("map.LongTreesWriter$Front.put", "OperationLog.put()")),
+  DELETION_IN_A_FRONT_NOT_RECOVERED(
+      Hunter.CRASHES, without("map.LongTreesWriter$Front.delete", "OperationLog.remove()")),
   CHECKSUM_NOT_CHECKED(Hunter.DAMAGE, never("page.check.PageCheck.checkStored", "hex()")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
       Hunter.DAMAGE, never("cache.PageLoader.read(int,int,int,int)", "crc()")),

@@ -316,6 +316,10 @@ final class LongFrontTest {
             });
       }
       assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isEqualTo(-1);
+    }
+  }
+
+  @Test
   void aCursorTurnsAtTheLeastAndTheGreatestOfAllKeys() {
     try (Store store = open(newFile(), Durability.CHECKPOINT)) {
       store.write(

@@ -61,7 +61,7 @@ public final class PageFinder {
     String part =
         switch (record.type()) {
           case CatalogueRecord.INDEX -> "index";
-          case CatalogueRecord.LONG_FRONT -> "front";
+          case CatalogueRecord.LONG_FRONT, CatalogueRecord.BYTES_FRONT -> "front";
           default -> "large values";
         };
     for (CatalogueRecord map : records) {

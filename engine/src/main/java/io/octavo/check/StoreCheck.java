@@ -230,8 +230,7 @@ public final class StoreCheck {
     if (!identifiers.add(record.id())) {
       problem(Rule.R20, "two maps have the identifier " + record.id());
     }
-    if (!record.isOf(CatalogueRecord.LONG_FRONT)
-        && Integer.compareUnsigned(record.id(), meta.nextCollectionId()) >= 0) {
+    if (!record.isFront() && Integer.compareUnsigned(record.id(), meta.nextCollectionId()) >= 0) {
       problem(
           Rule.R20,
           "map "
@@ -290,10 +289,11 @@ public final class StoreCheck {
     CatalogueRecord other = durable.catalogue().find(otherName);
     boolean hasMap =
         records.stream()
-            .anyMatch(map -> map.id() == id && (types.of(map).hasFront() || !types.isKnown(map)));
+            .anyMatch(
+                map -> map.id() == id && (types.of(map).canHave(record) || !types.isKnown(map)));
     if (!(isDeleted || isPut) || !name.equals(record.name()) || !hasMap) {
       problem(Rule.R38, record.name().trim() + " is a part of the front of no map");
-    } else if (other == null || !other.isOf(CatalogueRecord.LONG_FRONT)) {
+    } else if (other == null || !other.isOf(record.type())) {
       problem(Rule.R38, record.name().trim() + " has no other part");
     } else if (isDeleted && isWhole(record) && isWhole(other)) {
       types
@@ -305,7 +305,7 @@ public final class StoreCheck {
 
   /** Compares a collection with its index, and an index with the collections. */
   private void index(CatalogueRecord record) {
-    if (record.isOf(CatalogueRecord.LONG_FRONT)) {
+    if (record.isFront()) {
       front(record);
       return;
     }

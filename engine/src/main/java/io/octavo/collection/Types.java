@@ -3,6 +3,7 @@ package io.octavo.collection;
 import io.octavo.ids.PairType;
 import io.octavo.ids.StackType;
 import io.octavo.ids.StringType;
+import io.octavo.map.BytesFrontType;
 import io.octavo.map.BytesMapType;
 import io.octavo.map.LongFrontType;
 import io.octavo.map.LongMapType;
@@ -24,6 +25,7 @@ public final class Types {
               LongMapType.TYPE,
               LongFrontType.TYPE,
               BytesMapType.TYPE,
+              BytesFrontType.TYPE,
               PieceType.TYPE,
               PostingType.TYPE,
               StringType.TYPE,

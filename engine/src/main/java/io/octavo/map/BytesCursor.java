@@ -2,7 +2,7 @@ package io.octavo.map;
 
 import io.octavo.transaction.Handle;
 import io.octavo.transaction.TransactionResources;
-import io.octavo.tree.BytesTreeCursor;
+import io.octavo.tree.BytesScan;
 import io.octavo.tree.ValueSink;
 import java.io.InputStream;
 import java.util.Objects;
@@ -32,9 +32,9 @@ public final class BytesCursor implements BytesPairs {
   /** The transaction, for the fastest check that the transaction is open. */
   private final TransactionResources transaction;
 
-  private final BytesTreeCursor cursor;
+  private final BytesScan cursor;
 
-  BytesCursor(Handle map, BytesTreeCursor cursor) {
+  BytesCursor(Handle map, BytesScan cursor) {
     this.map = map;
     this.transaction = map.transaction();
     this.cursor = cursor;
@@ -194,7 +194,7 @@ public final class BytesCursor implements BytesPairs {
     return length;
   }
 
-  /** Passes the current value to a sink without a copy; see {@link BytesTreeCursor#showValue}. */
+  /** Passes the current value to a sink without a copy; see {@link BytesScan#showValue}. */
   int showValue(int most, ValueSink sink) {
     map.beginRead();
     int length;

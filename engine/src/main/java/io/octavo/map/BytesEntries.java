@@ -72,7 +72,7 @@ final class BytesEntries<K, V> implements Entries<K, V> {
 
   @Override
   public void remove(byte[] key) {
-    map.remove(key);
+    map.delete(key);
   }
 
   @Override

@@ -4,8 +4,6 @@ import io.octavo.Transaction;
 import io.octavo.page.bytes.BytesPage;
 import io.octavo.transaction.Handle;
 import io.octavo.tree.BytesTree;
-import io.octavo.tree.BytesTreeCursor;
-import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.BytesTreeWriter.Put;
 import io.octavo.tree.ValueSink;
 import java.io.IOException;
@@ -45,12 +43,12 @@ public final class BytesMap {
 
   private static final byte[] LEAST = {};
 
-  private final BytesTree tree;
-  private final @Nullable BytesTreeWriter writer;
+  private final BytesTrees trees;
+  private final @Nullable BytesTreesWriter writer;
 
-  BytesMap(Handle handle, BytesTree tree, @Nullable BytesTreeWriter writer) {
+  BytesMap(Handle handle, BytesTrees trees, @Nullable BytesTreesWriter writer) {
     this.handle = handle;
-    this.tree = tree;
+    this.trees = trees;
     this.writer = writer;
   }
 
@@ -83,7 +81,7 @@ public final class BytesMap {
     handle.beginRead();
     byte[] value;
     try {
-      value = tree.get(key);
+      value = trees.get(key);
     } catch (RuntimeException e) {
       throw handle.failedRead(e);
     }
@@ -105,7 +103,7 @@ public final class BytesMap {
     handle.beginRead();
     int length;
     try {
-      length = tree.get(key, into, offset);
+      length = trees.get(key, into, offset);
     } catch (RuntimeException e) {
       throw handle.failedRead(e);
     }
@@ -125,7 +123,7 @@ public final class BytesMap {
   }
 
   private long copyInto(byte[] key, ByteBuffer into) {
-    BytesTree.Value value = tree.find(key);
+    BytesTree.Value value = trees.find(key);
     if (value == null) {
       return -1;
     }
@@ -150,7 +148,7 @@ public final class BytesMap {
    *     the old value if it was stored beside its key, and otherwise must not be used
    */
   public @Nullable InputStream open(byte[] key) {
-    BytesTree.Value value = handle.read(() -> tree.find(key));
+    BytesTree.Value value = handle.read(() -> trees.find(key));
     return value == null ? null : new ValueStream(handle, value);
   }
 
@@ -171,7 +169,7 @@ public final class BytesMap {
    * @return true if it has one
    */
   public boolean contains(byte[] key) {
-    return handle.read(() -> tree.contains(key));
+    return handle.read(() -> trees.contains(key));
   }
 
   /**
@@ -187,7 +185,7 @@ public final class BytesMap {
   private boolean put(byte[] key, byte[] value, Put when) {
     requireKey(key);
     requireValue(value.length);
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     boolean isDone;
     try {
       isDone = target.put(key, value, when);
@@ -247,7 +245,7 @@ public final class BytesMap {
   public void put(byte[] key, InputStream value, long length) throws IOException {
     requireKey(key);
     requireValue(length);
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     try {
       target.put(key, value, length);
       handle.leave();
@@ -288,7 +286,7 @@ public final class BytesMap {
    */
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] value) {
     requireValue(value.length);
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     boolean isSame;
     try {
       byte[] present = target.get(key);
@@ -310,7 +308,7 @@ public final class BytesMap {
    * @return false if it had no value
    */
   public boolean remove(byte[] key) {
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     boolean wasThere;
     try {
       wasThere = target.remove(key);
@@ -319,6 +317,22 @@ public final class BytesMap {
       throw handle.failed(e);
     }
     return wasThere;
+  }
+
+  /**
+   * Removes a key if it has a value. Unlike {@link #remove}, a map that is larger than memory is
+   * not searched for the key.
+   *
+   * @param key the key, of any length
+   */
+  public void delete(byte[] key) {
+    BytesTreesWriter target = handle.enter(writer);
+    try {
+      target.delete(key);
+      handle.leave();
+    } catch (RuntimeException | Error e) {
+      throw handle.failed(e);
+    }
   }
 
   /**
@@ -339,7 +353,7 @@ public final class BytesMap {
       requireKey(keys[i]);
       requireValue(values[i].length);
     }
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     try {
       target.putAll(keys, values);
       handle.leave();
@@ -359,7 +373,7 @@ public final class BytesMap {
     for (byte[] key : keys) {
       Objects.requireNonNull(key, "a key");
     }
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     long count;
     try {
       count = target.removeAll(keys);
@@ -371,6 +385,24 @@ public final class BytesMap {
   }
 
   /**
+   * Removes many keys, as {@link #delete} does; keys that have no value are ignored.
+   *
+   * @param keys the keys, in any order and of any length; not to be modified during the call
+   */
+  public void deleteAll(byte[][] keys) {
+    for (byte[] key : keys) {
+      Objects.requireNonNull(key, "a key");
+    }
+    BytesTreesWriter target = handle.enter(writer);
+    try {
+      target.deleteAll(keys);
+      handle.leave();
+    } catch (RuntimeException | Error e) {
+      throw handle.failed(e);
+    }
+  }
+
+  /**
    * Removes all keys in a range; none if the range is empty.
    *
    * @param fromInclusive the lowest key to remove, of any length
@@ -378,7 +410,7 @@ public final class BytesMap {
    * @return the number of keys removed
    */
   public long removeRange(byte[] fromInclusive, byte @Nullable [] toExclusive) {
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     long count;
     try {
       count = target.removeRange(fromInclusive, toExclusive);
@@ -391,7 +423,7 @@ public final class BytesMap {
 
   /** Removes all keys. */
   public void clear() {
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     try {
       target.clear();
       handle.leave();
@@ -409,7 +441,7 @@ public final class BytesMap {
    *     transaction has then failed
    */
   public void load(BytesPairs sortedSource) {
-    BytesTreeWriter target = handle.enter(writer);
+    BytesTreesWriter target = handle.enter(writer);
     Runnable before = handle.scope().beforeReentry(target::settle);
     try {
       byte[] last = LEAST;
@@ -441,7 +473,20 @@ public final class BytesMap {
    */
   public long size() {
     handle.beginRead();
-    long size = tree.size();
+    long size = trees.size();
+    handle.endRead();
+    return size;
+  }
+
+  /**
+   * Returns about how many keys there are, in constant time: {@link #size} without a look whether
+   * the newest changes added keys or replaced values.
+   *
+   * @return the estimate, at least 0
+   */
+  public long estimatedSize() {
+    handle.beginRead();
+    long size = trees.estimatedSize();
     handle.endRead();
     return size;
   }
@@ -528,7 +573,7 @@ public final class BytesMap {
   public BytesCursor cursor(byte[] fromInclusive, byte @Nullable [] toExclusive) {
     handle.requireSound();
     byte[] to = toExclusive == null ? null : toExclusive.clone();
-    return new BytesCursor(handle, new BytesTreeCursor(tree, fromInclusive.clone(), to));
+    return new BytesCursor(handle, trees.scan(fromInclusive.clone(), to));
   }
 
   /**
@@ -555,7 +600,7 @@ public final class BytesMap {
     handle.beginRead();
     int length;
     try {
-      length = tree.show(key, most, sink);
+      length = trees.show(key, most, sink);
     } catch (RuntimeException e) {
       throw handle.failedRead(e);
     }
@@ -567,6 +612,6 @@ public final class BytesMap {
   long changes() {
     handle.requireSound();
     handle.scope().settle();
-    return tree.changes();
+    return trees.changes();
   }
 }

@@ -1,17 +1,19 @@
 package io.octavo.map;
 
+import io.octavo.catalogue.Catalogue;
 import io.octavo.codec.Codec;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.CodecNames;
 import io.octavo.page.tree.TreeKinds;
-import io.octavo.transaction.BytesOperations;
 import io.octavo.transaction.Changes;
 import io.octavo.transaction.Handle;
 import io.octavo.transaction.Operations;
+import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeCheck;
+import io.octavo.transaction.TreeType;
 import io.octavo.transaction.UserType;
 import io.octavo.tree.BytesTree;
-import io.octavo.tree.BytesTreeWriter;
+import io.octavo.tree.BytesTreeWriter.Put;
 import io.octavo.tree.ValueSink;
 import io.octavo.view.Entries;
 import java.io.IOException;
@@ -46,10 +48,34 @@ public final class BytesMapType extends UserType<BytesMap> {
   protected BytesMap open(Handle handle, @Nullable CatalogueRecord record) {
     Changes changes = handle.transaction().changes();
     if (changes == null || record == null) {
-      return new BytesMap(handle, handle.transaction().bytes(record), null);
+      return new BytesMap(handle, trees(handle.transaction(), record), null);
     }
-    BytesTreeWriter tree = changes.bytesTree(record);
-    return new BytesMap(handle, tree, tree);
+    BytesTreesWriter trees = new BytesTreesWriter(changes, record);
+    return new BytesMap(handle, trees, trees);
+  }
+
+  private BytesTrees trees(TransactionResources transaction, @Nullable CatalogueRecord record) {
+    BytesTrees trees = new BytesTrees(transaction.bytes(record));
+    if (record != null) {
+      Catalogue catalogue = transaction.catalogue();
+      CatalogueRecord puts = front(catalogue, CatalogueRecord.frontOf(record.id()));
+      CatalogueRecord deleted = front(catalogue, CatalogueRecord.deletedOf(record.id()));
+      if (puts != null && deleted != null && puts.entries() + deleted.entries() > 0) {
+        trees.setFront(transaction.bytes(puts), transaction.bytes(deleted));
+      }
+    }
+    return trees;
+  }
+
+  /** Finds a part of the front of a map of byte strings. Returns null if there is none. */
+  static @Nullable CatalogueRecord front(Catalogue catalogue, String name) {
+    CatalogueRecord front = TreeType.frontOf(catalogue, name);
+    return front != null && TYPE.canHave(front) ? front : null;
+  }
+
+  @Override
+  public boolean hasFront() {
+    return true;
   }
 
   /**
@@ -60,7 +86,7 @@ public final class BytesMapType extends UserType<BytesMap> {
    * @return a map of its entries
    */
   public static BytesMap of(Handle handle, BytesTree tree) {
-    return new BytesMap(handle, tree, null);
+    return new BytesMap(handle, new BytesTrees(tree), null);
   }
 
   /**
@@ -129,7 +155,29 @@ public final class BytesMapType extends UserType<BytesMap> {
 
   @Override
   protected Operations operations(Changes changes, CatalogueRecord record) {
-    return new BytesOperations(this, record, changes.bytesTree(record));
+    BytesTreesWriter tree = new BytesTreesWriter(changes, record);
+    return new Operations(this, record) {
+      @Override
+      protected void putBytes(byte[] key, byte[] value) {
+        BytesMap.requireKey(key);
+        tree.put(key, value, Put.ALWAYS);
+      }
+
+      @Override
+      protected void removeBytes(byte[] key) {
+        tree.delete(key);
+      }
+
+      @Override
+      protected void removeBytesRange(byte[] from, byte @Nullable [] to) {
+        tree.removeRange(from, to);
+      }
+
+      @Override
+      protected void clear() {
+        tree.clear();
+      }
+    };
   }
 
   @Override

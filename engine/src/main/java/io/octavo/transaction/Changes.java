@@ -93,7 +93,8 @@ public final class Changes {
   }
 
   /**
-   * Returns the tree of a map of byte strings.
+   * Returns the tree of a map of byte strings, or of a part of its front, whose changes are not
+   * logged.
    *
    * @param record the map, which exists
    * @return its tree
@@ -101,7 +102,10 @@ public final class Changes {
   public BytesTreeWriter bytesTree(CatalogueRecord record) {
     Tree<?> tree = trees.get(record.id());
     if (tree == null) {
-      tree = newBytesTree(record);
+      tree =
+          record.isOwn()
+              ? BytesTreeWriter.unlogged(transaction, record, limits)
+              : newBytesTree(record);
       trees.put(record.id(), tree);
     }
     return (BytesTreeWriter) tree;
@@ -291,8 +295,12 @@ public final class Changes {
     for (String name :
         List.of(CatalogueRecord.frontOf(record.id()), CatalogueRecord.deletedOf(record.id()))) {
       CatalogueRecord front = TreeType.frontOf(catalogue(), name);
-      if (front != null && types.of(record).hasFront()) {
-        longTree(front).clear();
+      if (front != null && types.of(record).canHave(front)) {
+        if (front.isOf(CatalogueRecord.BYTES_FRONT)) {
+          bytesTree(front).clear();
+        } else {
+          longTree(front).clear();
+        }
         forget(front);
       }
     }

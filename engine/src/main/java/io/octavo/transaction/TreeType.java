@@ -112,7 +112,7 @@ public abstract class TreeType {
    */
   public static @Nullable CatalogueRecord frontOf(Catalogue catalogue, String name) {
     CatalogueRecord front = catalogue.find(name);
-    return front != null && front.isOf(CatalogueRecord.LONG_FRONT) ? front : null;
+    return front != null && front.isFront() ? front : null;
   }
 
   /**
@@ -141,6 +141,20 @@ public abstract class TreeType {
   /** {@return whether a collection may have a front, which is dropped with it} */
   public boolean hasFront() {
     return false;
+  }
+
+  /**
+   * Returns whether a part of a front can belong to a collection of the type.
+   *
+   * @param front the part
+   * @return true if the collection may have a front, with keys of this kind
+   */
+  public final boolean canHave(CatalogueRecord front) {
+    return hasFront() && front.type() == frontType();
+  }
+
+  private int frontType() {
+    return kinds.equals(TreeKinds.BYTES) ? CatalogueRecord.BYTES_FRONT : CatalogueRecord.LONG_FRONT;
   }
 
   /** {@return whether operations can create, rename and describe collections of the type} */

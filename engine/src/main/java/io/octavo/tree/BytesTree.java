@@ -135,6 +135,26 @@ public class BytesTree extends Tree<byte[]> {
   }
 
   /**
+   * Counts the keys that have a value. Leaves that are not in memory are read at the same time.
+   *
+   * @param keys the keys, in ascending order
+   * @param count how many of the keys
+   * @return how many are there
+   */
+  public final long countPresent(byte[][] keys, int count) {
+    int[] order = KeyOrder.indexes(count);
+    long present = 0;
+    for (int start = 0; start < count; start += Lookups.BATCH) {
+      int end = Math.min(start + Lookups.BATCH, count);
+      touch(keys, order, start, end - start, false);
+      for (int i = start; i < end; i++) {
+        present += contains(keys[i]) ? 1 : 0;
+      }
+    }
+    return present;
+  }
+
+  /**
    * Returns the value of a key.
    *
    * @param key the key

@@ -12,15 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A cursor of a write transaction goes on from the key it stands on when the tree has changed
  * under it, whether or not that key is still there.
  */
-public final class BytesTreeCursor {
-  private enum Place {
-    NEW,
-    BEFORE,
-    ON,
-    AFTER,
-    FAILED
-  }
-
+public final class BytesTreeCursor extends BytesScan {
   /** The number of entries from which on it is best to copy all bytes of the next leaf. */
   private static final int MANY = 32;
 
@@ -61,11 +53,7 @@ public final class BytesTreeCursor {
     this.path = new TreePath(tree);
   }
 
-  /**
-   * Goes to the next entry if that is in the same leaf of a snapshot; no page is read.
-   *
-   * @return false if it is not, and nothing is changed
-   */
+  @Override
   public boolean step() {
     if (place != Place.ON || index + 1 >= end || !tree.isFixed()) {
       return false;
@@ -74,11 +62,7 @@ public final class BytesTreeCursor {
     return true;
   }
 
-  /**
-   * Goes to the next entry, the first one from a new cursor or from before the first.
-   *
-   * @return false if there is none; the cursor is then after the last
-   */
+  @Override
   public boolean next() {
     requireSound();
     if (place == Place.AFTER) {
@@ -104,14 +88,7 @@ public final class BytesTreeCursor {
     return place == Place.ON;
   }
 
-  /**
-   * Goes to the next entry and on over those that follow in its leaf, and copies them all. The
-   * cursor then stands on the last of them.
-   *
-   * @param copy receives them
-   * @param most the greatest number to copy, 1 or more
-   * @return how many there are, 0 if there is none; the cursor is then after the last
-   */
+  @Override
   public int next(BytesCopy copy, int most) {
     copy.clear();
     path.ahead = most < MANY ? null : copy;
@@ -139,11 +116,7 @@ public final class BytesTreeCursor {
     }
   }
 
-  /**
-   * Goes to the entry before, the last one from a new cursor or from after the last.
-   *
-   * @return false if there is none; the cursor is then before the first
-   */
+  @Override
   public boolean previous() {
     requireSound();
     if (place == Place.BEFORE) {
@@ -167,12 +140,7 @@ public final class BytesTreeCursor {
     return place == Place.ON;
   }
 
-  /**
-   * Goes to the least key that is not below a key, within the bounds.
-   *
-   * @param target the key
-   * @return false if there is none; the cursor is then after the last
-   */
+  @Override
   public boolean seek(byte[] target) {
     requireSound();
     Place arrived = Place.FAILED;
@@ -185,11 +153,7 @@ public final class BytesTreeCursor {
     return place == Place.ON;
   }
 
-  /**
-   * Goes to the last entry.
-   *
-   * @return false if there is none; the cursor is then after the last
-   */
+  @Override
   public boolean seekLast() {
     requireSound();
     Place arrived = Place.FAILED;
@@ -201,25 +165,13 @@ public final class BytesTreeCursor {
     return place == Place.ON;
   }
 
-  /**
-   * Returns the key stood on.
-   *
-   * @return a new array with the key, even if it has been removed since
-   * @throws IllegalStateException if the cursor stands on no entry
-   */
+  @Override
   public byte[] key() {
     requireEntry();
     return tree.isFixed() ? BytesPage.key(path.leaf(), index) : key.clone();
   }
 
-  /**
-   * Copies the key stood on.
-   *
-   * @param into receives its first bytes, as many as there is room for
-   * @param offset where the first one goes
-   * @return the length of the whole key
-   * @throws IllegalStateException if the cursor stands on no entry
-   */
+  @Override
   public int copyKey(byte[] into, int offset) {
     requireEntry();
     if (tree.isFixed()) {
@@ -233,49 +185,25 @@ public final class BytesTreeCursor {
     return whole.length;
   }
 
-  /**
-   * Returns the value of the key stood on, as the transaction sees it now.
-   *
-   * @return a new array with the value
-   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
-   */
+  @Override
   public byte[] value() {
     requirePresent();
     return tree.valueAt(path.leaf(), index);
   }
 
-  /**
-   * Copies the value of the key stood on, as the transaction sees it now.
-   *
-   * @param into receives its first bytes, as many as there is room for
-   * @param offset where the first one goes
-   * @return the length of the whole value
-   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
-   */
+  @Override
   public int copyValue(byte[] into, int offset) {
     requirePresent();
     return tree.copyValue(path.leaf(), index, into, offset);
   }
 
-  /**
-   * Shows the value of the key stood on where it stands, as the transaction sees it now.
-   *
-   * @param most the bytes of the longest value to be shown
-   * @param sink receives the value, unless it is longer
-   * @return the length of the value
-   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
-   */
+  @Override
   public int showValue(int most, ValueSink sink) {
     requirePresent();
     return tree.showValue(path.leaf(), index, most, sink);
   }
 
-  /**
-   * Returns the value of the key stood on, to be read in parts.
-   *
-   * @return the value
-   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
-   */
+  @Override
   public BytesTree.Value parts() {
     requirePresent();
     return tree.partsAt(path.leaf(), index);

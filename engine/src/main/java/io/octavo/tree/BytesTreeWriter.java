@@ -65,7 +65,7 @@ public final class BytesTreeWriter extends BytesTree {
   private static final int MERGED = BytesPage.CAPACITY - BytesPage.CAPACITY / 8;
 
   private final WriteSet writeSet;
-  private final OperationLog log;
+  private OperationLog log;
   private final TreeLimits limits;
   private final BranchWriter<byte[]> branches;
   private final TreePath path;
@@ -105,9 +105,19 @@ public final class BytesTreeWriter extends BytesTree {
       @Nullable PieceTree pieces,
       Supplier<PieceTree> newPieces,
       TreeLimits limits) {
+    this(transaction, record, pieces, newPieces, limits, transaction.log());
+  }
+
+  private BytesTreeWriter(
+      WriteTransaction transaction,
+      CatalogueRecord record,
+      @Nullable PieceTree pieces,
+      Supplier<PieceTree> newPieces,
+      TreeLimits limits,
+      OperationLog log) {
     super(transaction, record);
     this.writeSet = transaction.writeSet();
-    this.log = transaction.log();
+    this.log = log;
     this.limits = limits;
     this.branches = new BranchWriter<>(this, TreeKinds.BYTES.branch(), transaction, limits);
     this.path = branches.path();
@@ -115,6 +125,39 @@ public final class BytesTreeWriter extends BytesTree {
       setPieces(pieces);
     }
     this.newPieces = newPieces;
+  }
+
+  /**
+   * Opens a tree whose changes follow from those of another collection, and are not logged. It has
+   * no large values.
+   *
+   * @param transaction the transaction that writes
+   * @param record the collection
+   * @param limits how full pages may be
+   * @return its tree
+   */
+  public static BytesTreeWriter unlogged(
+      WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
+    Supplier<PieceTree> none =
+        () -> {
+          throw new IllegalStateException("a large value in " + record.name());
+        };
+    return new BytesTreeWriter(transaction, record, null, none, limits, new OperationLog(0));
+  }
+
+  /**
+   * Runs changes that follow from others, and are not logged.
+   *
+   * @param changes the changes
+   */
+  public void unlogged(Runnable changes) {
+    OperationLog logged = log;
+    log = new OperationLog(0);
+    try {
+      changes.run();
+    } finally {
+      log = logged;
+    }
   }
 
   /**
@@ -279,14 +322,28 @@ public final class BytesTreeWriter extends BytesTree {
    */
   public void put(byte[] key, InputStream value, long length) throws IOException {
     if (length <= LOGGED) {
-      byte[] whole = value.readNBytes((int) length);
-      if (whole.length < length) {
-        throw endedEarly(key, whole.length, length);
-      }
-      put(key, whole, Put.ALWAYS);
+      put(key, read(key, value, (int) length), Put.ALWAYS);
     } else {
       putLarge(key, value, length, Put.ALWAYS);
     }
+  }
+
+  /**
+   * Reads a value from a stream.
+   *
+   * @param key its key, for messages
+   * @param value gives the bytes; not closed
+   * @param length how many are to be read
+   * @return the value
+   * @throws EOFException if there are fewer
+   * @throws IOException if the stream fails
+   */
+  public static byte[] read(byte[] key, InputStream value, int length) throws IOException {
+    byte[] whole = value.readNBytes(length);
+    if (whole.length < length) {
+      throw endedEarly(key, whole.length, length);
+    }
+    return whole;
   }
 
   private static EOFException endedEarly(byte[] key, long found, long expected) {

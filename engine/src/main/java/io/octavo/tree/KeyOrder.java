@@ -49,8 +49,11 @@ public final class KeyOrder {
   /**
    * Returns the indexes of byte strings, sorted by their bytes as unsigned numbers. Keys that are
    * longer than those of a map, and differ only behind that length, are left in any order.
+   *
+   * @param keys the byte strings
+   * @return their indexes in ascending order
    */
-  static int[] of(byte[][] keys) {
+  public static int[] of(byte[][] keys) {
     int[] order = indexes(keys.length);
     sort(keys, order, 0, order.length, 0);
     return order;
@@ -72,7 +75,8 @@ public final class KeyOrder {
     Memory.use(loaded);
   }
 
-  private static int[] indexes(int count) {
+  /** Returns the indexes of an array in their own order. */
+  static int[] indexes(int count) {
     int[] order = new int[count];
     Arrays.setAll(order, i -> i);
     return order;

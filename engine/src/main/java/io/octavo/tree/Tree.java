@@ -99,6 +99,28 @@ public abstract class Tree<K> {
     return leaves;
   }
 
+  /**
+   * Estimates the number of lowest pages from the branches on one way down.
+   *
+   * @return the estimate; exact if the tree has one branch or none
+   */
+  public final long aboutLeaves() {
+    PageRef ref = root.page();
+    if (ref.isNone()) {
+      return 0;
+    }
+    byte[] page = rootPage();
+    long leaves = 1;
+    for (int level = ref.level(); level > 0; level--) {
+      int children = PageHeader.count(page);
+      leaves *= children;
+      if (level > 1) {
+        page = childPage(page, (children - 1) / 2, 0);
+      }
+    }
+    return leaves;
+  }
+
   /** Reads the page where the tree begins. */
   final byte[] rootPage() {
     PageRef ref = root.page();

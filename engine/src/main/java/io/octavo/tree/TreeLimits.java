@@ -20,6 +20,11 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
 
   private static final int SWEPT = 1024;
 
+  private static final int SWEPT_BYTES = 128 << 10;
+
+  /** About what an entry takes beside key and value: a slot and the lengths. */
+  private static final int ENTRY_OVERHEAD = 10;
+
   private static final int FREE_PAGES = (1 << 20) / PageHeader.PAGE_SIZE;
 
   /**
@@ -85,6 +90,37 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
   /** Returns how many changes a sweep moves: as many as a few dozen leaves get. */
   public int swept() {
     return leaf < LeafPage.MAX_COUNT ? 4 : SWEPT;
+  }
+
+  /**
+   * Returns how many bytes of changes the front of a map of byte strings holds: a quarter of the
+   * cache.
+   *
+   * @param cacheBytes the heap for pages
+   * @return the number of bytes, as {@link #changeBytes} counts them
+   */
+  public long frontBytes(long cacheBytes) {
+    return leaf < LeafPage.MAX_COUNT ? 12 : Math.max(SWEPT_BYTES, cacheBytes / 4);
+  }
+
+  /**
+   * Returns how many bytes of changes of byte strings a sweep moves.
+   *
+   * @return the number of bytes, as {@link #changeBytes} counts them
+   */
+  public int sweptBytes() {
+    return leaf < LeafPage.MAX_COUNT ? 4 : SWEPT_BYTES;
+  }
+
+  /**
+   * Returns about how many bytes a change of a byte string takes; one where pages are small, so
+   * that a front holds few changes.
+   *
+   * @param bytes the length of the key and the value
+   * @return the number of bytes
+   */
+  public int changeBytes(int bytes) {
+    return leaf < LeafPage.MAX_COUNT ? 1 : bytes + ENTRY_OVERHEAD;
   }
 
   /**

@@ -143,6 +143,35 @@ public final class BytesCopy {
   }
 
   /**
+   * Adds an entry that stands elsewhere. Does not mix with {@link #load} and {@link #take}.
+   *
+   * @param count the number of entries that were added before
+   * @param key its key, at most {@value BytesPage#MAX_KEY} bytes
+   * @param value its value, which may belong to the copy from now on
+   * @return false if there is no room for it; there always is for the first entry
+   */
+  public boolean add(int count, byte[] key, byte[] value) {
+    int at = count == 0 ? 0 : keyOffsets[count];
+    int start = count == 0 ? Memory.index(0) : valueOffsets[count - 1] + valueLengths[count - 1];
+    boolean hasRoom = value.length <= Memory.index(PageHeader.PAGE_SIZE) - start;
+    if (count > 0 && (count == MOST || at + key.length > KEY_BYTES || !hasRoom || values != page)) {
+      return false;
+    }
+    keyOffsets[count] = at;
+    keyOffsets[count + 1] = at + key.length;
+    System.arraycopy(key, 0, keys, Memory.index(at), key.length);
+    if (hasRoom) {
+      System.arraycopy(value, 0, page, start, value.length);
+      valueOffsets[count] = start;
+    } else {
+      values = value;
+      valueOffsets[count] = 0;
+    }
+    valueLengths[count] = value.length;
+    return true;
+  }
+
+  /**
    * Takes a single entry whose value is kept apart.
    *
    * @param leaf the page

@@ -424,7 +424,7 @@ public final class PageCheck {
     }
     int id = Memory.getInt(page, fields + CataloguePage.ID);
     boolean isFront =
-        Memory.getByte(page, fields + CataloguePage.TYPE) == CatalogueRecord.LONG_FRONT;
+        CatalogueRecord.isFrontType(Memory.getByte(page, fields + CataloguePage.TYPE));
     if (isFront ? id >= 0 : id < 1 || id > CatalogueRecord.MAX_ID) {
       return of(
           Rule.R20,

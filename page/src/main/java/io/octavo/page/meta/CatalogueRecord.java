@@ -60,6 +60,9 @@ public record CatalogueRecord(
   /** Type of a part of the front of a map of longs: its newest values, or its deleted keys. */
   public static final int LONG_FRONT = 10;
 
+  /** Type of a part of the front of a map of byte strings. */
+  public static final int BYTES_FRONT = 11;
+
   /** The version of the layouts of all of these types. */
   public static final int TYPE_VERSION = 1;
 
@@ -134,7 +137,7 @@ public record CatalogueRecord(
       case STACKS -> "stacks";
       case SERIES -> "series";
       case INDEX -> "index";
-      case LONG_FRONT -> "front";
+      case LONG_FRONT, BYTES_FRONT -> "front";
       default -> "type " + type;
     };
   }
@@ -180,6 +183,26 @@ public record CatalogueRecord(
   }
 
   /**
+   * Returns whether the collections of a type are parts of fronts, whose identifiers are above
+   * those of all others.
+   *
+   * @param type the type
+   * @return true for fronts of maps of longs, and of maps of byte strings
+   */
+  public static boolean isFrontType(int type) {
+    return type == LONG_FRONT || type == BYTES_FRONT;
+  }
+
+  /**
+   * Returns whether the collection is a part of a front, in the layout that this version knows.
+   *
+   * @return false also if its name is of another collection
+   */
+  public boolean isFront() {
+    return isOf(LONG_FRONT) || isOf(BYTES_FRONT);
+  }
+
+  /**
    * Returns whether the store itself made the collection, as a part of another. The name alone does
    * not decide: older versions let users give names of indexes.
    *
@@ -188,7 +211,7 @@ public record CatalogueRecord(
   public boolean isOwn() {
     return (type == PIECES && name.startsWith(OWN))
         || (type == INDEX && name.startsWith(OWN_INDEX))
-        || (type == LONG_FRONT && (name.startsWith(OWN_FRONT) || name.startsWith(OWN_DELETED)));
+        || (isFrontType(type) && (name.startsWith(OWN_FRONT) || name.startsWith(OWN_DELETED)));
   }
 
   /**
@@ -212,7 +235,7 @@ public record CatalogueRecord(
    * @return bits of {@link Meta#incompatible}
    */
   public long features() {
-    return type >= STRINGS && type <= SERIES ? Meta.LISTS : type == LONG_FRONT ? Meta.FRONTS : 0;
+    return type >= STRINGS && type <= SERIES ? Meta.LISTS : isFrontType(type) ? Meta.FRONTS : 0;
   }
 
   /**

@@ -48,7 +48,7 @@ class CataloguePageTest {
     int id = 1 + random.nextInt(CatalogueRecord.MAX_ID);
     return new CatalogueRecord(
         name.toString(),
-        type == CatalogueRecord.LONG_FRONT ? CatalogueRecord.FRONT | id : id,
+        CatalogueRecord.isFrontType(type) ? CatalogueRecord.FRONT | id : id,
         type,
         random.nextInt(256),
         random.nextInt(65536),

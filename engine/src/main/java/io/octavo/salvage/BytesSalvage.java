@@ -2,6 +2,7 @@ package io.octavo.salvage;
 
 import io.octavo.collection.Types;
 import io.octavo.error.StoreException;
+import io.octavo.map.BytesMap;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
@@ -27,11 +28,18 @@ final class BytesSalvage {
   private final PieceSalvage pieces;
   private final Map<Integer, List<Gap>> gaps = new HashMap<>();
 
+  /** Leaves of fronts, whose changes follow all others. */
+  private final List<FrontLeaf> fronts = new ArrayList<>();
+
   /** A range of keys of a collection whose pages were lost; to is exclusive, null for no end. */
   @SuppressWarnings("ArrayRecordComponent") // gaps are compared by identity
   private record Gap(byte[] from, byte @Nullable [] to, int loss) {}
 
   private record Leaf(int number, int owner, long epoch) {}
+
+  /** Entries of a leaf of a part of a front, from one index to below another. */
+  @SuppressWarnings("ArrayRecordComponent") // leaves are not compared
+  private record FrontLeaf(int id, byte[] leaf, int from, int to) {}
 
   BytesSalvage(SalvageRun salvage, SalvageTarget target) {
     this.salvage = salvage;
@@ -56,7 +64,7 @@ final class BytesSalvage {
     } catch (StoreException e) {
       List<Gap> ofMap = gaps.computeIfAbsent(map.id(), id -> new ArrayList<>());
       KeyRange keys = Types.of(map).keys(from, to);
-      int loss = salvage.lose(Loss.of(e, map.name(), keys));
+      int loss = salvage.lose(Loss.of(e, salvage.nameOf(map), keys));
       ofMap.add(new Gap(from, to, loss));
       return;
     }
@@ -91,7 +99,12 @@ final class BytesSalvage {
     return to == null ? PageHeader.count(leaf) : first(leaf, to);
   }
 
+  /** Adds entries of a leaf. Those of a front wait for {@link #addFronts}. */
   private void addEntries(int id, byte[] leaf, int from, int to) {
+    if (id < 0) {
+      fronts.add(new FrontLeaf(id, leaf.clone(), from, to));
+      return;
+    }
     for (int i = from; i < to; i++) {
       byte[] key = BytesPage.key(leaf, i);
       if (!BytesPage.isLarge(leaf, i)) {
@@ -107,6 +120,23 @@ final class BytesSalvage {
         target.addLarge(id, key, new PieceStream(salvage, pages), length);
       }
     }
+  }
+
+  /** Adds the changes of fronts, which are newer than all other entries of their maps. */
+  void addFronts() {
+    for (FrontLeaf front : fronts) {
+      BytesMap map = target.bytesMap(SalvageTarget.mapOf(front.id));
+      boolean isDeleted = (front.id & CatalogueRecord.DELETED) == CatalogueRecord.DELETED;
+      for (int i = front.from; i < front.to; i++) {
+        byte[] key = BytesPage.key(front.leaf, i);
+        if (isDeleted) {
+          map.delete(key);
+        } else if (!BytesPage.isLarge(front.leaf, i)) {
+          map.put(key, BytesPage.value(front.leaf, i));
+        }
+      }
+    }
+    fronts.clear();
   }
 
   /** Searches the file for leaves of the gaps, and of collections without a record. */
@@ -147,14 +177,17 @@ final class BytesSalvage {
 
   /** Adds a collection whose record is lost, under an old name if one is known. */
   private List<Gap> unknown(int owner) {
-    CatalogueRecord old = salvage.oldRecord(owner);
-    target.addBytes(owner, old == null ? null : old.name());
-    if (old != null) {
-      target.describe(owner, CodecNames.of(old));
+    int map = SalvageTarget.mapOf(owner);
+    CatalogueRecord old = salvage.oldRecord(map);
+    if (!target.has(map)) {
+      target.addBytes(map, old == null ? null : old.name());
+      if (old != null) {
+        target.describe(map, CodecNames.of(old));
+      }
     }
     int loss =
         salvage.lose(
-            SalvageRun.lostRecord(owner, target.name(owner), KeyRange.of(new byte[0], null)));
+            SalvageRun.lostRecord(owner, target.name(map), KeyRange.of(new byte[0], null)));
     List<Gap> all = new ArrayList<>();
     all.add(new Gap(new byte[0], null, loss));
     return all;

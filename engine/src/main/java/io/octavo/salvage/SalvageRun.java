@@ -142,6 +142,8 @@ final class SalvageRun {
         collection(record, type);
       } else if (record.isOf(CatalogueRecord.LONG_FRONT) && !record.root().isNone()) {
         tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
+      } else if (record.isOf(CatalogueRecord.BYTES_FRONT)) {
+        strings.map(record);
       } else if (!record.isOwn()) {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
       }
@@ -155,6 +157,7 @@ final class SalvageRun {
     }
     series.write();
     target.addFronts();
+    strings.addFronts();
     compareCounts();
     RingSalvage ring = meta == null ? null : ring(meta);
     target.finish(losses::add);
@@ -443,7 +446,7 @@ final class SalvageRun {
   }
 
   /** Returns the name of a map, also of one that a part of a front belongs to. */
-  private String nameOf(CatalogueRecord record) {
+  String nameOf(CatalogueRecord record) {
     CatalogueRecord map = records.get(SalvageTarget.mapOf(record.id()));
     return map == null ? record.name() : map.name();
   }

@@ -199,7 +199,7 @@ final class BytesFrontTest {
       }
       case 9 -> {
         byte[] last = model.isEmpty() ? key : BytesMap.successor(model.lastKey());
-        map.put(last, value);
+        putAndReuse(map, last, value, random);
         model.put(last, value);
       }
       case 10 -> load(map, model, random, range);
@@ -208,12 +208,19 @@ final class BytesFrontTest {
         model.put(key, value);
       }
       default -> {
-        byte[] given = key.clone();
-        map.put(given, value);
-        Arrays.fill(given, (byte) -1);
+        putAndReuse(map, key, value, random);
         model.put(key, value);
       }
     }
+  }
+
+  /** Puts an entry, and then changes the arrays, which the map has copied. */
+  private static void putAndReuse(BytesMap map, byte[] key, byte[] value, Random random) {
+    byte[] given = key.clone();
+    byte[] givenValue = value.clone();
+    map.put(given, givenValue);
+    Arrays.fill(given, (byte) (random.nextBoolean() ? 0 : -1));
+    Arrays.fill(givenValue, (byte) 1);
   }
 
   private static void removeRange(

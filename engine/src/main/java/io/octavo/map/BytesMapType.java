@@ -1,6 +1,5 @@
 package io.octavo.map;
 
-import io.octavo.catalogue.Catalogue;
 import io.octavo.codec.Codec;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.CodecNames;
@@ -10,7 +9,6 @@ import io.octavo.transaction.Handle;
 import io.octavo.transaction.Operations;
 import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TreeCheck;
-import io.octavo.transaction.TreeType;
 import io.octavo.transaction.UserType;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeWriter.Put;
@@ -56,21 +54,11 @@ public final class BytesMapType extends UserType<BytesMap> {
 
   private BytesTrees trees(TransactionResources transaction, @Nullable CatalogueRecord record) {
     BytesTrees trees = new BytesTrees(transaction.bytes(record));
-    if (record != null) {
-      Catalogue catalogue = transaction.catalogue();
-      CatalogueRecord puts = front(catalogue, CatalogueRecord.frontOf(record.id()));
-      CatalogueRecord deleted = front(catalogue, CatalogueRecord.deletedOf(record.id()));
-      if (puts != null && deleted != null && puts.entries() + deleted.entries() > 0) {
-        trees.setFront(transaction.bytes(puts), transaction.bytes(deleted));
-      }
+    FrontParts front = record == null ? null : FrontParts.of(transaction.catalogue(), record, this);
+    if (front != null && !front.isEmpty()) {
+      trees.setFront(transaction.bytes(front.puts()), transaction.bytes(front.deleted()));
     }
     return trees;
-  }
-
-  /** Finds a part of the front of a map of byte strings. Returns null if there is none. */
-  static @Nullable CatalogueRecord front(Catalogue catalogue, String name) {
-    CatalogueRecord front = TreeType.frontOf(catalogue, name);
-    return front != null && TYPE.canHave(front) ? front : null;
   }
 
   @Override

@@ -25,6 +25,9 @@ class BytesTrees {
   /** The deleted keys, which the main tree may have; null if the map has no front. */
   private @Nullable BytesTree deleted;
 
+  /** Changes that the counts of the present trees lack. */
+  private long earlier;
+
   /** The exact size, and the number of changes when it was counted; -1 if it was not counted. */
   private volatile long counted = -1;
 
@@ -34,9 +37,11 @@ class BytesTrees {
     this.main = main;
   }
 
-  final void setFront(BytesTree newPuts, BytesTree newDeleted) {
+  final void setFront(@Nullable BytesTree newPuts, @Nullable BytesTree newDeleted) {
+    earlier = changes() + 1 - main.changes();
     puts = newPuts;
     deleted = newDeleted;
+    earlier -= newPuts == null || newDeleted == null ? 0 : newPuts.changes() + newDeleted.changes();
   }
 
   final boolean hasFront() {
@@ -127,8 +132,8 @@ class BytesTrees {
     BytesTree newest = puts;
     BytesTree keys = deleted;
     return newest == null || keys == null
-        ? main.changes()
-        : main.changes() + newest.changes() + keys.changes() + 1;
+        ? earlier + main.changes()
+        : earlier + main.changes() + newest.changes() + keys.changes();
   }
 
   /**

@@ -43,10 +43,9 @@ final class BytesTreesWriter extends BytesTrees {
     this.log = changes.transaction().log();
     this.tree = changes.bytesTree(record);
     this.id = record.id();
-    CatalogueRecord puts = BytesMapType.front(changes.catalogue(), CatalogueRecord.frontOf(id));
-    CatalogueRecord gone = BytesMapType.front(changes.catalogue(), CatalogueRecord.deletedOf(id));
-    if (puts != null && gone != null) {
-      setFront(new Front(puts, gone));
+    FrontParts parts = FrontParts.of(changes.catalogue(), record, BytesMapType.TYPE);
+    if (parts != null) {
+      setFront(new Front(parts));
     } else {
       // A leaf has at least one entry.
       nextLook = id > CatalogueRecord.MAX_FRONTED ? Long.MAX_VALUE : leavesOfFronted();
@@ -61,6 +60,15 @@ final class BytesTreesWriter extends BytesTrees {
     front = newFront;
     setFront(newFront.puts, newFront.deleted);
     nextLook = Long.MAX_VALUE;
+  }
+
+  /** Removes the front, which is empty. */
+  private void dropFront(Front old) {
+    changes.dropFront(old.parts.puts());
+    changes.dropFront(old.parts.deleted());
+    front = null;
+    setFront(null, null);
+    nextLook = leavesOfFronted();
   }
 
   /** What a transaction changes in the tail of the record of the newest values. */
@@ -122,6 +130,7 @@ final class BytesTreesWriter extends BytesTrees {
 
   /** The newest changes, in memory, and the sweep that moves them. */
   private final class Front {
+    private final FrontParts parts;
     private final BytesTreeWriter puts;
     private final BytesTreeWriter deleted;
     private final Tail tail;
@@ -130,10 +139,12 @@ final class BytesTreesWriter extends BytesTrees {
     /** A key at or above all keys of the trees: what is put behind it is put into the main tree. */
     private byte @Nullable [] highest;
 
-    Front(CatalogueRecord record, CatalogueRecord deletedRecord) {
-      puts = changes.bytesTree(record);
-      deleted = changes.bytesTree(deletedRecord);
+    Front(FrontParts parts) {
+      this.parts = parts;
+      puts = changes.bytesTree(parts.puts());
+      deleted = changes.bytesTree(parts.deleted());
       long count = puts.size() + deleted.size();
+      CatalogueRecord record = parts.puts();
       tail = changes.list(record, Tail.class, () -> new Tail(changes, record, count));
       raise(tree);
       raise(puts);
@@ -209,6 +220,10 @@ final class BytesTreesWriter extends BytesTrees {
       if (tail.pending > most) {
         byte[] next = move(tail.position, null);
         tail.setPosition(next == null ? NOTHING : next);
+        if (tree.aboutLeaves() < leavesOfFronted() / 2) {
+          moveAll(NOTHING, null);
+          dropFront(this);
+        }
       }
     }
 
@@ -247,6 +262,7 @@ final class BytesTreesWriter extends BytesTrees {
           goneKey = gone.next() ? gone.key() : null;
         }
       }
+      changes.memory().countSweep(keys.size() + removed.size());
       apply(keys, values, removed);
       byte[] next = isBefore(putKey, goneKey) ? putKey : goneKey;
       puts.removeRange(from, next == null ? to : next);
@@ -276,10 +292,14 @@ final class BytesTreesWriter extends BytesTrees {
     }
   }
 
-  /** Gives the map a front if its main tree has outgrown its share of the cache. */
-  private void look() {
+  /**
+   * Makes a front if the main tree has outgrown its share of the cache, and a key is put that is
+   * not behind all others: a sorted load needs none.
+   */
+  private void look(byte[] key) {
     nextLook = Math.max(tree.size() + tree.size() / 16, 16);
-    if (tree.aboutLeaves() < leavesOfFronted()) {
+    BytesTreeCursor last = new BytesTreeCursor(tree, key, null);
+    if (tree.aboutLeaves() < leavesOfFronted() || !last.next()) {
       return;
     }
     String puts = CatalogueRecord.frontOf(id);
@@ -295,13 +315,14 @@ final class BytesTreesWriter extends BytesTrees {
     tree.settle();
     int type = CatalogueRecord.BYTES_FRONT;
     CatalogueRecord record = changes.createFront(puts, CatalogueRecord.FRONT + id, type);
-    setFront(new Front(record, changes.createFront(deleted, CatalogueRecord.DELETED + id, type)));
+    CatalogueRecord other = changes.createFront(deleted, CatalogueRecord.DELETED + id, type);
+    setFront(new Front(new FrontParts(record, other)));
   }
 
-  /** Returns the front, if the map has one or gets one now, before a put. */
-  private @Nullable Front front() {
+  /** Returns the front, if the map has one or gets one now, before a put of a key. */
+  private @Nullable Front front(byte[] key) {
     if (tree.size() >= nextLook) {
-      look();
+      look(key);
     }
     return front;
   }
@@ -314,7 +335,7 @@ final class BytesTreesWriter extends BytesTrees {
    * Gives a key a value. Returns false if it must have one already, or none, and this is not so.
    */
   boolean put(byte[] key, byte[] value, Put when) {
-    Front present = front();
+    Front present = front(key);
     if (present == null) {
       return tree.put(key, value, when);
     }
@@ -343,7 +364,7 @@ final class BytesTreesWriter extends BytesTrees {
    * @throws IOException if the stream fails, or has fewer bytes
    */
   void put(byte[] key, InputStream value, long length) throws IOException {
-    Front present = front();
+    Front present = front(key);
     if (present == null) {
       tree.put(key, value, length);
     } else if (isLarge(key, length)) {
@@ -379,13 +400,12 @@ final class BytesTreesWriter extends BytesTrees {
   }
 
   void putAll(byte[][] keys, byte[][] values) {
-    Front present = front();
-    if (present == null) {
+    if (keys.length == 0 || front(keys[0]) == null) {
       tree.putAll(keys, values);
       return;
     }
     for (int index : KeyOrder.of(keys)) {
-      put(present, keys[index], values[index]);
+      put(keys[index], values[index], Put.ALWAYS);
     }
   }
 
@@ -401,19 +421,18 @@ final class BytesTreesWriter extends BytesTrees {
   }
 
   void deleteAll(byte[][] keys) {
-    Front present = front;
-    if (present == null) {
+    if (front == null) {
       tree.removeAll(keys);
       return;
     }
     for (int index : KeyOrder.of(keys)) {
-      present.delete(keys[index]);
+      delete(keys[index]);
     }
   }
 
   /** Puts an entry of a sorted source; {@link #settle} follows the last one. */
   void load(byte[] key, byte[] value) {
-    Front present = front();
+    Front present = front(key);
     if (present == null || present.takesBehind(key)) {
       tree.load(key, value);
     } else {
@@ -440,6 +459,7 @@ final class BytesTreesWriter extends BytesTrees {
     boolean isMainEmpty = tree.root().page().isNone();
     if (present != null) {
       present.clear();
+      dropFront(present);
     }
     tree.clear();
     if (wasPending && isMainEmpty) {

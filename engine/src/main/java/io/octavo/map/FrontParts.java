@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param deleted the deleted keys
  */
 record FrontParts(CatalogueRecord puts, CatalogueRecord deleted) {
-  /** Returns the front of a map, null if it has none. */
-  static @Nullable FrontParts of(Catalogue catalogue, CatalogueRecord map) {
+  /** Returns the front of a map of a type, null if it has none. */
+  static @Nullable FrontParts of(Catalogue catalogue, CatalogueRecord map, TreeType type) {
     // Most stores have none, and most transactions are short.
     if (!catalogue.hasParts()) {
       return null;
@@ -21,7 +21,9 @@ record FrontParts(CatalogueRecord puts, CatalogueRecord deleted) {
     CatalogueRecord puts = TreeType.frontOf(catalogue, CatalogueRecord.frontOf(map.id()));
     CatalogueRecord deleted =
         puts == null ? null : TreeType.frontOf(catalogue, CatalogueRecord.deletedOf(map.id()));
-    return puts == null || deleted == null ? null : new FrontParts(puts, deleted);
+    boolean isWhole =
+        puts != null && deleted != null && type.canHave(puts) && type.canHave(deleted);
+    return isWhole ? new FrontParts(puts, deleted) : null;
   }
 
   /** Returns whether no change waits. */

@@ -36,7 +36,7 @@ final class LongTreesWriter extends LongTrees {
     this.log = changes.transaction().log();
     this.tree = changes.longTree(record);
     this.id = record.id();
-    FrontParts parts = FrontParts.of(changes.catalogue(), record);
+    FrontParts parts = FrontParts.of(changes.catalogue(), record, LongMapType.TYPE);
     if (parts != null) {
       setFront(new Front(parts));
     } else {
@@ -153,9 +153,7 @@ final class LongTreesWriter extends LongTrees {
     private void sweep(long from) {
       long to = move(from, Long.MAX_VALUE, changes.limits().swept());
       setPosition(to == Long.MAX_VALUE ? Long.MIN_VALUE : to + 1);
-      long few = leavesOfFronted() / 2;
-      // A map with more entries than so many leaves hold needs no count of its leaves.
-      if (tree.size() < few * changes.limits().leaf() && tree.leaves() < few) {
+      if (tree.aboutLeaves() < leavesOfFronted() / 2) {
         moveAll(Long.MIN_VALUE, Long.MAX_VALUE);
         dropFront(this);
       }
@@ -232,7 +230,7 @@ final class LongTreesWriter extends LongTrees {
   private void look(long key) {
     nextLook = Math.max(tree.size() + tree.size() / 16, 16);
     LongTreeCursor last = new LongTreeCursor(tree, key, Long.MAX_VALUE);
-    if (tree.leaves() < leavesOfFronted() || !last.next()) {
+    if (tree.aboutLeaves() < leavesOfFronted() || !last.next()) {
       return;
     }
     String puts = CatalogueRecord.frontOf(id);

@@ -81,25 +81,6 @@ public abstract class Tree<K> {
   }
 
   /**
-   * Counts the lowest pages. Reads all pages above them.
-   *
-   * @return the number of lowest pages
-   */
-  public final long leaves() {
-    PageRef ref = root.page();
-    return ref.isNone() ? 0 : ref.level() == 0 ? 1 : leaves(rootPage(), ref.level());
-  }
-
-  private long leaves(byte[] branch, int level) {
-    int children = PageHeader.count(branch);
-    long leaves = level == 1 ? children : 0;
-    for (int i = 0; level > 1 && i < children; i++) {
-      leaves += leaves(childPage(branch, i, 0), level - 1);
-    }
-    return leaves;
-  }
-
-  /**
    * Estimates the number of lowest pages from the branches on one way down.
    *
    * @return the estimate; exact if the tree has one branch or none

@@ -138,7 +138,7 @@ final class InspectPage {
         Json.object(
             "use", column(this::useIndex),
             "level", column(table::level),
-            "owner", column(table::owner),
+            "owner", column(number -> Integer.toUnsignedLong(table.owner(number))),
             "count", column(table::count),
             "fill", column(table::fill),
             "epoch", column(table::epoch)));
@@ -175,7 +175,7 @@ final class InspectPage {
       CatalogueRecord map = survey.names().mapOf(record);
       collections.add(
           Json.object(
-              "id", record.id(),
+              "id", Integer.toUnsignedLong(record.id()),
               "name", survey.nameOf(record.id()),
               "own", record.isOwn(),
               "map", map == null ? null : map.id(),

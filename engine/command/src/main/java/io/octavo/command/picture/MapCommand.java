@@ -172,7 +172,7 @@ public final class MapCommand extends StoreVerb {
             Json.object(
                 "page", number,
                 "kind", use.label(),
-                "owner", table.owner(number),
+                "owner", Integer.toUnsignedLong(table.owner(number)),
                 "level", table.level(number),
                 "count", table.count(number),
                 "fill", (double) table.fill(number) / PageTable.FULL,

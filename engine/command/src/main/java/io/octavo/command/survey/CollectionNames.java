@@ -19,9 +19,14 @@ public record CollectionNames(List<CatalogueRecord> records) {
     for (CatalogueRecord record : records) {
       if (record.id() == owner) {
         CatalogueRecord map = mapOf(record);
-        return record.isOwn()
-            ? MapForm.textOf(record) + " of " + (map == null ? "a dropped map" : map.name())
-            : record.name();
+        if (!record.isOwn()) {
+          return record.name();
+        }
+        String part =
+            MapForm.textOf(record) + " of " + (map == null ? "a dropped map" : map.name());
+        return record.name().startsWith(CatalogueRecord.OWN_DELETED)
+            ? part + ", deleted keys"
+            : part;
       }
     }
     return "collection " + Integer.toUnsignedString(owner);

@@ -17,16 +17,20 @@ import org.jspecify.annotations.Nullable;
  * The numbers of one map, for {@code stat} and {@code demo}.
  *
  * @param name its name
- * @param count the number of entries, or of posting lists; null if it cannot be read
+ * @param count the number of entries, or of posting lists; of a map with a front those of the main
+ *     tree; null if it cannot be read
+ * @param estimate about how many entries there are with those of the front; null if that cannot be
+ *     read
  * @param tree the sums over its pages
  * @param survey the numbers of each level; without levels if they were not surveyed
  */
-public record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSurvey survey) {
+public record MapShape(
+    String name, @Nullable Long count, @Nullable Long estimate, TreeShape tree, TreeSurvey survey) {
   /** The number of bytes of a long key that are shown. */
   static final int KEY_SHOWN = 64;
 
   public MapShape(String name, TreeShape tree) {
-    this(name, tree.entries(), tree, new TreeSurvey(false));
+    this(name, tree.entries(), tree.entries(), tree, new TreeSurvey(false));
   }
 
   /** Returns the number of entries in the pages that can be read. */
@@ -47,7 +51,12 @@ public record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSu
   }
 
   public long bytes() {
-    return pages() * PageHeader.PAGE_SIZE + valueBytes() + indexBytes();
+    return pages() * PageHeader.PAGE_SIZE + valueBytes() + indexBytes() + frontBytes();
+  }
+
+  /** Returns what the pages of the front take. */
+  long frontBytes() {
+    return tree.frontPages() * PageHeader.PAGE_SIZE;
   }
 
   /** Returns what the pages of the index take. */
@@ -83,8 +92,9 @@ public record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSu
   Map<String, @Nullable Object> toJson() {
     return Json.object(
         "name", name,
-        "entries", count,
+        "entries", estimate,
         "treeEntries", entries(),
+        "front", front(),
         "depth", depth(),
         "pagesByLevel", tree.pagesByLevel(),
         "entriesPerLeaf",
@@ -105,6 +115,7 @@ public record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSu
                 "branches", branchBytes(),
                 "largeValues", valueBytes(),
                 "index", indexBytes(),
+                "front", frontBytes(),
                 "total", bytes()),
         "entryBytes",
             Json.object(
@@ -119,6 +130,12 @@ public record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSu
         "fallbackEntries", tree.fallbackEntries(),
         "bytesPerEntry", bytesPerEntry(),
         "postings", survey.postings() == null ? null : survey.postings().toJson(bytes()));
+  }
+
+  private @Nullable Map<String, @Nullable Object> front() {
+    return tree.frontPages() == 0
+        ? null
+        : Json.object("changes", tree.frontEntries(), "pages", tree.frontPages());
   }
 
   private List<Object> histogram() {

@@ -15,9 +15,11 @@ import io.octavo.page.meta.CodecNames;
 import io.octavo.page.meta.SeriesUnits;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,9 +29,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "maps",
     header = "List the maps.",
-    description =
-        "List the maps of a store with type, number of entries and codecs; of posting lists, the"
-            + " number of lists; of series, the units.%n",
+    description = {
+      "List the maps of a store with type, number of entries and codecs; of posting lists, the"
+          + " number of lists; of series, the units.",
+      "A number after ~ is an estimate: the newest changes of a map that is larger than memory wait"
+          + " in its front, and were not looked up in its main tree. octavo count counts exactly.%n"
+    },
     footer = {"  octavo maps orders.oct", "  octavo maps orders.oct --json"})
 public final class MapsCommand extends StoreVerb {
   private static final int BESIDE_NAME = 29;
@@ -40,6 +45,9 @@ public final class MapsCommand extends StoreVerb {
 
   /** The number of entries of each map, null if it cannot be read. */
   private final Map<String, @Nullable Long> counts = new HashMap<>();
+
+  /** Maps of which changes wait in a front, so that the number is an estimate. */
+  private final Set<String> estimated = new HashSet<>();
 
   @Mixin PagerChoice pager;
 
@@ -61,6 +69,9 @@ public final class MapsCommand extends StoreVerb {
                 MapForm.textOf(record),
                 "entries",
                 counts.get(record.name()));
+        if (estimated.contains(record.name())) {
+          map.put("estimated", true);
+        }
         CodecNames codecs = CodecNames.of(record);
         if (!codecs.equals(CodecNames.NONE)) {
           map.put("keys", codecs.key());
@@ -112,7 +123,8 @@ public final class MapsCommand extends StoreVerb {
 
   private String entries(CatalogueRecord record) {
     Long count = counts.get(record.name());
-    return count == null ? "unknown" : Text.count(count);
+    String mark = estimated.contains(record.name()) ? "~" : "";
+    return count == null ? "unknown" : mark + Text.count(count);
   }
 
   /** Returns the units of a series; nothing if it has none, or none that are known. */
@@ -140,7 +152,12 @@ public final class MapsCommand extends StoreVerb {
   }
 
   private List<CatalogueRecord> counted(StorePages pages) {
-    pages.maps().forEach(record -> counts.put(record.name(), pages.entries(record)));
+    for (CatalogueRecord record : pages.maps()) {
+      counts.put(record.name(), pages.estimate(record));
+      if (pages.waiting(record) > 0) {
+        estimated.add(record.name());
+      }
+    }
     return pages.maps();
   }
 

@@ -7,6 +7,7 @@ import io.octavo.command.text.Spread;
 import io.octavo.page.ByteText;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Prints the shape of a map as text. */
 public final class ShapeReport {
@@ -24,6 +25,13 @@ public final class ShapeReport {
     streams.line("");
     streams.fitted("map          %s", Text.printable(shape.name()));
     streams.folded(StoreReport.INDENT, "entries      %s", entries());
+    if (shape.tree().frontPages() > 0) {
+      streams.folded(
+          StoreReport.INDENT,
+          "front        %s in %s, to be moved to the main tree",
+          Text.count(shape.tree().frontEntries(), "change", "changes"),
+          Text.count(shape.tree().frontPages(), "page", "pages"));
+    }
     depth();
     if (shape.pages() == 0) {
       return;
@@ -87,6 +95,14 @@ public final class ShapeReport {
           + Text.count(shape.entries(), "entry", "entries")
           + " in the leaves";
     }
+    String inTree = inTree(count);
+    Long estimate = shape.estimate();
+    return shape.tree().frontEntries() == 0 || estimate == null
+        ? inTree
+        : "~" + Text.count(estimate) + "; the main tree has " + inTree;
+  }
+
+  private String inTree(@Nullable Long count) {
     return count == null || count == shape.entries()
         ? Text.count(shape.entries())
         : Text.count(count)
@@ -166,6 +182,9 @@ public final class ShapeReport {
     }
     if (shape.indexBytes() > 0) {
       part("index", shape.indexBytes());
+    }
+    if (shape.frontBytes() > 0) {
+      part("front", shape.frontBytes());
     }
   }
 

@@ -21,6 +21,7 @@ import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.ChildrenPage;
 import io.octavo.page.meta.SpacePage;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.transaction.TreeType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -147,7 +148,8 @@ public final class StorePages implements AutoCloseable {
   }
 
   /**
-   * Returns the number of entries, or of posting lists.
+   * Returns the number of entries, or of posting lists; of a map with a front those of the main
+   * tree.
    *
    * @return the number, null if it is below a damaged page
    */
@@ -157,6 +159,37 @@ public final class StorePages implements AutoCloseable {
     } catch (CorruptionException e) {
       return null;
     }
+  }
+
+  /**
+   * Returns how many changes wait in the front of a map: whether they add keys is not known without
+   * a look at the main tree.
+   *
+   * @return the number, 0 if the map has no front
+   */
+  long waiting(CatalogueRecord record) {
+    return inFront(CatalogueRecord.frontOf(record.id()))
+        + inFront(CatalogueRecord.deletedOf(record.id()));
+  }
+
+  /**
+   * Returns about how many entries there are: exactly if no change waits, else as if all keys that
+   * were put were new, and all that were deleted were there.
+   *
+   * @return the number, at least 0; null if it is below a damaged page
+   */
+  @Nullable Long estimate(CatalogueRecord record) {
+    Long count = entries(record);
+    if (count == null || waiting(record) == 0) {
+      return count;
+    }
+    long put = inFront(CatalogueRecord.frontOf(record.id()));
+    return Math.max(0, count + put - inFront(CatalogueRecord.deletedOf(record.id())));
+  }
+
+  private long inFront(String name) {
+    CatalogueRecord front = TreeType.frontOf(pager.durable().catalogue(), name);
+    return front == null ? 0 : front.entries();
   }
 
   /** Returns the collections that users know. */

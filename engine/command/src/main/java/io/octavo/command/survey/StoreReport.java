@@ -62,7 +62,13 @@ public final class StoreReport {
     for (CatalogueRecord record : maps.records()) {
       TreeShape tree = maps.shapes().get(record.name());
       if (tree != null && (map == null || map.equals(record.name()))) {
-        shapes.add(new MapShape(record.name(), maps.entries(record), tree, maps.tree(record.id())));
+        shapes.add(
+            new MapShape(
+                record.name(),
+                maps.entries(record),
+                maps.estimate(record),
+                tree,
+                maps.tree(record.id())));
       }
     }
     return shapes;

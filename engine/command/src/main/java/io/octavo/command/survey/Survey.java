@@ -59,6 +59,7 @@ public final class Survey implements StoreCheck.Visitor {
   private final BitSet marked = new BitSet();
   private final BitSet mapped = new BitSet();
   private final Map<Integer, @Nullable Long> entries = new HashMap<>();
+  private final Map<Integer, @Nullable Long> estimates = new HashMap<>();
   private boolean isTreeDamaged;
   private List<String> problems = new ArrayList<>();
   private Map<String, TreeShape> shapes = new LinkedHashMap<>();
@@ -133,7 +134,10 @@ public final class Survey implements StoreCheck.Visitor {
     if (isOfFile) {
       survey.problems.addAll(0, pages.metas().problems(meta));
     }
-    pages.maps().forEach(record -> survey.entries.put(record.id(), pages.entries(record)));
+    for (CatalogueRecord record : pages.maps()) {
+      survey.entries.put(record.id(), pages.entries(record));
+      survey.estimates.put(record.id(), pages.estimate(record));
+    }
     return survey;
   }
 
@@ -325,12 +329,23 @@ public final class Survey implements StoreCheck.Visitor {
   }
 
   /**
-   * Returns the number of entries, or of posting lists.
+   * Returns the number of entries, or of posting lists; of a map with a front those of the main
+   * tree.
    *
    * @return the number in the store, null if it is below a damaged page
    */
   public @Nullable Long entries(CatalogueRecord record) {
     return entries.getOrDefault(record.id(), record.entries());
+  }
+
+  /**
+   * Returns about how many entries there are, or posting lists: exactly if no change waits in a
+   * front.
+   *
+   * @return the number, null if it is below a damaged page
+   */
+  @Nullable Long estimate(CatalogueRecord record) {
+    return estimates.getOrDefault(record.id(), record.entries());
   }
 
   /** Returns the form of a collection, null if it has none or is unknown. */

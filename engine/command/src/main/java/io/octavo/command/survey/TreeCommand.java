@@ -94,7 +94,7 @@ public final class TreeCommand extends StoreVerb {
     return Failure.OK;
   }
 
-  /** The large values and the index of a map go with it. */
+  /** The large values, the index and the front of a map go with it. */
   private boolean belongsTo(CatalogueRecord record, Survey survey) {
     CatalogueRecord owner = survey.names().mapOf(record);
     return owner != null && owner.name().equals(map);
@@ -104,7 +104,7 @@ public final class TreeCommand extends StoreVerb {
     TreeSurvey tree = survey.tree(record.id());
     return Json.object(
         "name", survey.nameOf(record.id()),
-        "id", record.id(),
+        "id", Integer.toUnsignedLong(record.id()),
         "type", MapForm.textOf(record),
         "entries", survey.entries(record),
         "commitsAfterCheckpoint", survey.commitsAfterCheckpoint(),

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * the cache gets a front, as a {@link LongTreesWriter} says. Large values go to the main tree.
  */
 final class BytesTreesWriter extends BytesTrees {
+  /** How many keys are looked up side by side. */
+  private static final int TOGETHER = 32;
+
   private final Changes changes;
   private final TreeLimits limits;
   private final OperationLog log;
@@ -414,8 +417,12 @@ final class BytesTreesWriter extends BytesTrees {
       return tree.removeAll(keys);
     }
     long count = 0;
-    for (int index : KeyOrder.of(keys)) {
-      count += remove(keys[index]) ? 1 : 0;
+    int[] order = KeyOrder.of(keys);
+    for (int i = 0; i < order.length; i++) {
+      if (i % TOGETHER == 0) {
+        tree.touch(keys, order, i, Math.min(TOGETHER, order.length - i), false);
+      }
+      count += remove(keys[order[i]]) ? 1 : 0;
     }
     return count;
   }

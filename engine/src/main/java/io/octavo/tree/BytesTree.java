@@ -93,8 +93,16 @@ public class BytesTree extends Tree<byte[]> {
     return page;
   }
 
-  /** Begins to load the leaves of some keys, as {@link Lookups#touch} does. */
-  final void touch(byte[][] keys, int[] order, int start, int count, boolean isPut) {
+  /**
+   * Begins to load the leaves of some keys side by side.
+   *
+   * @param keys the keys
+   * @param order their indexes in ascending order
+   * @param start the first of these indexes
+   * @param count the number of these indexes
+   * @param isPut whether entries will be put, for which a full leaf needs its neighbours
+   */
+  public final void touch(byte[][] keys, int[] order, int start, int count, boolean isPut) {
     PageRef ref = root.page();
     if (ref.level() == 0) {
       return;

@@ -171,25 +171,8 @@ final class BytesFrontTest {
           model.put(key, value);
         }
       }
-      case 5 -> {
-        byte[][] keys = keys(random, range);
-        byte[][] values = new byte[keys.length][];
-        Arrays.setAll(values, i -> value(random));
-        map.putAll(keys, values);
-        for (int i = 0; i < keys.length; i++) {
-          model.put(keys[i], values[i]);
-        }
-      }
-      case 6 -> {
-        byte[][] keys = keys(random, range);
-        long size = model.size();
-        Arrays.stream(keys).forEach(model::remove);
-        if (random.nextBoolean()) {
-          assertThat(map.removeAll(keys)).isEqualTo(size - model.size());
-        } else {
-          map.deleteAll(keys);
-        }
-      }
+      case 5 -> putAll(map, model, random, range);
+      case 6 -> removeAll(map, model, random, range);
       case 7 -> removeRange(map, model, random, range);
       case 8 -> {
         if (random.nextInt(100) == 0) {
@@ -211,6 +194,29 @@ final class BytesFrontTest {
         putAndReuse(map, key, value, random);
         model.put(key, value);
       }
+    }
+  }
+
+  private static void putAll(
+      BytesMap map, NavigableMap<byte[], byte[]> model, Random random, int range) {
+    byte[][] keys = keys(random, range);
+    byte[][] values = new byte[keys.length][];
+    Arrays.setAll(values, i -> value(random));
+    map.putAll(keys, values);
+    for (int i = 0; i < keys.length; i++) {
+      model.put(keys[i], values[i]);
+    }
+  }
+
+  private static void removeAll(
+      BytesMap map, NavigableMap<byte[], byte[]> model, Random random, int range) {
+    byte[][] keys = keys(random, range);
+    long size = model.size();
+    Arrays.stream(keys).forEach(model::remove);
+    if (random.nextBoolean()) {
+      assertThat(map.removeAll(keys)).isEqualTo(size - model.size());
+    } else {
+      map.deleteAll(keys);
     }
   }
 

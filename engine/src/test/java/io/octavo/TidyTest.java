@@ -47,11 +47,11 @@ class TidyTest {
           "page", 15_200,
           "engine", 47_800,
           "engine/agrona", 700,
-          "engine/command", 24_800,
+          "engine/command", 24_900,
           "engine/examples", 700,
           "engine/kafka", 4_100,
           "engine/profile", 5_600,
-          "fuzz", 18_900,
+          "fuzz", 19_000,
           "bench", 11_500);
 
   /**

@@ -155,13 +155,13 @@ final class ReadAheadTest {
 
   @Test
   void putsOfManyByteStringsReadMoreAheadThanRemoves() {
-    try (Store store = open(file);
+    try (Store store = open(file, WITHOUT_FRONT);
         Transaction tx = store.beginWrite()) {
       slow();
       assertThat(tx.bytesMap("strings").removeAll(strings())).isPositive();
       assertThat(assertReadAhead()).isLessThan(KEYS);
     }
-    try (Store store = open(file);
+    try (Store store = open(file, WITHOUT_FRONT);
         Transaction tx = store.beginWrite()) {
       slow();
       tx.bytesMap("strings").putAll(strings(), strings());

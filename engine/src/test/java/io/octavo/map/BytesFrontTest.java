@@ -190,11 +190,14 @@ final class BytesFrontTest {
         stream(map, key, value, random.nextBoolean());
         model.put(key, value);
       }
-      default -> {
-        putAndReuse(map, key, value, random);
-        model.put(key, value);
-      }
+      default -> put(map, model, key, value, random);
     }
+  }
+
+  private static void put(
+      BytesMap map, NavigableMap<byte[], byte[]> model, byte[] key, byte[] value, Random random) {
+    putAndReuse(map, key, value, random);
+    model.put(key, value);
   }
 
   private static void putAll(

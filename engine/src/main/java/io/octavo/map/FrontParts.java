@@ -21,9 +21,9 @@ record FrontParts(CatalogueRecord puts, CatalogueRecord deleted) {
     CatalogueRecord puts = TreeType.frontOf(catalogue, CatalogueRecord.frontOf(map.id()));
     CatalogueRecord deleted =
         puts == null ? null : TreeType.frontOf(catalogue, CatalogueRecord.deletedOf(map.id()));
-    boolean isWhole =
-        puts != null && deleted != null && type.canHave(puts) && type.canHave(deleted);
-    return isWhole ? new FrontParts(puts, deleted) : null;
+    return puts != null && deleted != null && type.canHave(puts) && type.canHave(deleted)
+        ? new FrontParts(puts, deleted)
+        : null;
   }
 
   /** Returns whether no change waits. */

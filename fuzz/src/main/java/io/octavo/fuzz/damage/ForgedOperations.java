@@ -166,7 +166,8 @@ final class ForgedOperations {
     long id = random.nextLong(1, nextId + 2);
     return switch (random.nextInt(9)) {
       case 0, 1, 2 -> "\0values " + id;
-      case 3 -> (random.nextBoolean() ? "\0index " : "\0front ") + id;
+      // Whether the map that may have a front has one, the text leaves open.
+      case 3 -> random.nextBoolean() ? "\0index " + id : "\0front " + (id + ForgedSweep.FRONTED);
       case 4 -> random.nextInt(4) == 0 ? "t" + id : "\0values";
       default -> "r" + random.nextInt(200);
     };

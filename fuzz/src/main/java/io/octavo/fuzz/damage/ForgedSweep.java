@@ -55,6 +55,10 @@ public final class ForgedSweep {
   private static final PagerOptions BESIDE =
       new PagerOptions(
           1 << 20, false, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
+
+  /** The map with a front, if there is one. */
+  static final int FRONTED = 2;
+
   private static final Pattern RULE = Pattern.compile("\\bR\\d+\\b");
 
   private final SplittableRandom random;
@@ -142,7 +146,7 @@ public final class ForgedSweep {
     Map<Long, Long> entries = new TreeMap<>();
     store.write(
         tx -> {
-          tx.longMap("m").put(1, 2);
+          tx.longMap("m").put(1, 1);
           LongMap map = tx.longMap("f");
           for (long key = 0; key < 50; key++) {
             map.put(key * 7 % 50, key);
@@ -155,8 +159,6 @@ public final class ForgedSweep {
           }
         });
     model.addFronted("f", entries);
-    model.committed("m", 1, 1);
-    store.write(tx -> tx.longMap("m").put(1, 1));
     return file.live().content();
   }
 
@@ -283,6 +285,9 @@ public final class ForgedSweep {
     Set<Integer> open = new TreeSet<>();
     model.collections.values().stream().filter(model::isFronted).forEach(each -> open.add(each.id));
     for (CatalogueRecord record : pager.durable().catalogue().records()) {
+      if (record.isFront()) {
+        continue; // A replay may make and remove fronts.
+      }
       found.add(
           text(record.id(), record.name(), record.type(), record.keyCodec(), record.valueCodec())
               + (open.contains(record.id())
@@ -290,6 +295,9 @@ public final class ForgedSweep {
                   : text(ByteBuffer.wrap(record.tail()), record.entries(), record.created())));
     }
     for (Collection each : model.collections.values()) {
+      if (each.type == 10) {
+        continue;
+      }
       expected.add(
           text(each.id, each.name, each.type, each.keyCodec, each.valueCodec)
               + (open.contains(each.id)

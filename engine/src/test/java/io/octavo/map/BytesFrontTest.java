@@ -16,6 +16,7 @@ import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.transaction.TreeType;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeCursor;
+import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -558,6 +559,33 @@ final class BytesFrontTest {
         }
       }
       assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCheckReportsAKeyThatIsBothPutAndDeleted() {
+    try (Store store = open(newFile(), Durability.CHECKPOINT)) {
+      store.write(
+          tx -> {
+            for (int i = 0; i < 200; i++) {
+              tx.bytesMap("m").put(numbered(i * 7919 % 1000), new byte[5]);
+            }
+          });
+      store.write(
+          tx -> {
+            int id = EngineAccess.find(tx, "m").id();
+            BytesTree puts =
+                EngineAccess.changes(tx).bytesTree(part(tx, CatalogueRecord.frontOf(id)));
+            BytesTreeCursor cursor = new BytesTreeCursor(puts, new byte[0], null);
+            assertThat(cursor.next()).isTrue();
+            EngineAccess.changes(tx)
+                .bytesTree(part(tx, CatalogueRecord.deletedOf(id)))
+                .put(cursor.key(), new byte[1], BytesTreeWriter.Put.ALWAYS);
+          });
+      store.checkpoint();
+      assertThat(store.check().problems())
+          .anyMatch(problem -> problem.contains("R38") && problem.contains("put and deleted"))
+          .anyMatch(problem -> problem.contains("R38") && problem.contains("has a value"));
     }
   }
 

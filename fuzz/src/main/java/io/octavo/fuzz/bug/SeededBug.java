@@ -178,7 +178,10 @@ enum SeededBug {
       Hunter.MODEL,
       answers("map.LongMergeCursor.move", "changes()", 0),
       answers("map.LongMergeCursor$Merge.<init>", "changes()", 0)),
-  FRONT_KEPT_WITHOUT_ITS_MAP(Hunter.MODEL, answers("transaction.Changes.drop", "canHave()", 0)),
+  FRONT_KEPT_WITHOUT_ITS_MAP(
+      Hunter.MODEL,
+      without("map.LongTreesWriter.clear", "dropFront()"),
+      answers("transaction.Changes.drop", "canHave()", 0)),
   FRONT_NOT_IN_SNAPSHOTS(Hunter.SNAPSHOTS, without("map.LongMapType.trees", "setFront()")),
   PUT_INTO_A_FRONT_NOT_RECOVERED(
       Hunter.CRASHES, without("map.LongTreesWriter$Front.put", "OperationLog.put()")),

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 
 /** Encodes random operations of all kinds on collections of all types, as FORMAT.md has them. */
 final class ForgedOperations {
-  private static final int[] TYPES = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 77};
+  private static final int[] TYPES = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 77};
   private static final int[] LENGTHS = {0, 0, 1, 2, 9, 4_000, 4_033, 8_144, 8_145, 20_000};
 
   private final SplittableRandom random;

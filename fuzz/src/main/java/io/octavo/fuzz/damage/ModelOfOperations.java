@@ -242,7 +242,7 @@ final class ModelOfOperations {
 
   /** Returns whether collections of a type are parts of others, which no operation names. */
   private static boolean isPart(int type) {
-    return type == 9 || type == 10;
+    return type >= 9 && type <= 11;
   }
 
   /** Returns the collection of an operation that all known types but such parts have. */
@@ -383,8 +383,9 @@ final class ModelOfOperations {
     clear(dropped);
     Collection pieces = hasValues(dropped.type) ? part("values", 3, dropped.id) : null;
     Collection index = hasIndex(dropped.type) ? part("index", 9, dropped.id) : null;
-    Collection front = dropped.type == 1 ? part("front", 10, dropped.id) : null;
-    Collection deleted = dropped.type == 1 ? part("deleted", 10, dropped.id) : null;
+    int fronts = dropped.type == 1 ? 10 : dropped.type == 2 ? 11 : -1;
+    Collection front = part("front", fronts, dropped.id);
+    Collection deleted = part("deleted", fronts, dropped.id);
     for (Collection each : Arrays.asList(dropped, pieces, index, front, deleted)) {
       if (each != null) {
         collections.remove(each.id);

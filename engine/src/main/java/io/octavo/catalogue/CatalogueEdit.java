@@ -125,19 +125,21 @@ public final class CatalogueEdit {
   }
 
   /**
-   * Adds a part of another collection, whose identifier follows from that of the other.
+   * Adds two parts of another collection, both or neither. Their identifiers follow from that of
+   * the other collection.
    *
-   * @param name its name, which is not taken
-   * @param id its identifier
-   * @param type what it is
-   * @return its record
-   * @throws StoreFullException if the catalogue has no room for one more name
+   * @param part the record of one part, whose name is not taken
+   * @param other the record of the other part, likewise
+   * @return false if the catalogue has no room for two more names; nothing is changed
    */
-  public CatalogueRecord addPart(String name, int id, int type) {
-    CatalogueRecord part = CatalogueRecord.empty(name, id, type, sequence);
-    catalogue = catalogue.with(part);
+  public boolean addParts(CatalogueRecord part, CatalogueRecord other) {
+    try {
+      catalogue = catalogue.with(part).with(other);
+    } catch (StoreFullException e) {
+      return false;
+    }
     features |= part.features();
-    return part;
+    return true;
   }
 
   /**

@@ -320,8 +320,8 @@ public final class BytesMap {
   }
 
   /**
-   * Removes a key if it has a value. Unlike {@link #remove}, a map that is larger than memory is
-   * not searched for the key.
+   * Removes a key if it has a value. Unlike {@link #remove}, does not look whether it has one if
+   * the map is larger than half of {@link io.octavo.StoreOptions#cacheBytes}.
    *
    * @param key the key, of any length
    */
@@ -467,7 +467,9 @@ public final class BytesMap {
   }
 
   /**
-   * Returns the number of keys, in constant time.
+   * Returns the number of keys. Takes constant time unless the map is larger than half of {@link
+   * io.octavo.StoreOptions#cacheBytes}: then the keys that were changed last are looked up, once
+   * until the next change.
    *
    * @return the number of keys
    */

@@ -54,7 +54,8 @@ public final class BytesMapType extends UserType<BytesMap> {
 
   private BytesTrees trees(TransactionResources transaction, @Nullable CatalogueRecord record) {
     BytesTrees trees = new BytesTrees(transaction.bytes(record));
-    FrontParts front = record == null ? null : FrontParts.of(transaction.catalogue(), record, this);
+    FrontParts front =
+        record == null ? null : FrontParts.of(transaction.catalogue(), record.id(), this);
     if (front != null && !front.isEmpty()) {
       trees.setFront(transaction.bytes(front.puts()), transaction.bytes(front.deleted()));
     }

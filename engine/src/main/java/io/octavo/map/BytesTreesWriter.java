@@ -46,13 +46,19 @@ final class BytesTreesWriter extends BytesTrees {
     this.log = changes.transaction().log();
     this.tree = changes.bytesTree(record);
     this.id = record.id();
-    FrontParts parts = FrontParts.of(changes.catalogue(), record, BytesMapType.TYPE);
-    if (parts != null) {
-      setFront(new Front(parts));
-    } else {
+    if (!openFront()) {
       // A leaf has at least one entry.
       nextLook = id > CatalogueRecord.MAX_FRONTED ? Long.MAX_VALUE : leavesOfFronted();
     }
+  }
+
+  /** Opens the front, if the map has one. */
+  private boolean openFront() {
+    FrontParts parts = FrontParts.of(changes.catalogue(), id, BytesMapType.TYPE);
+    if (parts != null) {
+      setFront(new Front(parts));
+    }
+    return parts != null;
   }
 
   private long leavesOfFronted() {
@@ -305,21 +311,11 @@ final class BytesTreesWriter extends BytesTrees {
     if (tree.aboutLeaves() < leavesOfFronted() || !last.next()) {
       return;
     }
-    String puts = CatalogueRecord.frontOf(id);
-    String deleted = CatalogueRecord.deletedOf(id);
-    // Earlier versions let programs use these names.
-    boolean isTaken =
-        changes.catalogue().find(puts) != null || changes.catalogue().find(deleted) != null;
-    if (isTaken) {
-      nextLook = Long.MAX_VALUE;
-      return;
-    }
     // The keys of a load that are in no leaf yet.
     tree.settle();
-    int type = CatalogueRecord.BYTES_FRONT;
-    CatalogueRecord record = changes.createFront(puts, CatalogueRecord.FRONT + id, type);
-    CatalogueRecord other = changes.createFront(deleted, CatalogueRecord.DELETED + id, type);
-    setFront(new Front(new FrontParts(record, other)));
+    if (changes.createFront(id, CatalogueRecord.BYTES_FRONT)) {
+      openFront();
+    }
   }
 
   /** Returns the front, if the map has one or gets one now, before a put of a key. */

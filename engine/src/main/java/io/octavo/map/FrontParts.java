@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 record FrontParts(CatalogueRecord puts, CatalogueRecord deleted) {
   /** Returns the front of a map of a type, null if it has none. */
-  static @Nullable FrontParts of(Catalogue catalogue, CatalogueRecord map, TreeType type) {
+  static @Nullable FrontParts of(Catalogue catalogue, int map, TreeType type) {
     // Most stores have none, and most transactions are short.
     if (!catalogue.hasParts()) {
       return null;
     }
-    CatalogueRecord puts = TreeType.frontOf(catalogue, CatalogueRecord.frontOf(map.id()));
+    CatalogueRecord puts = TreeType.frontOf(catalogue, CatalogueRecord.frontOf(map));
     CatalogueRecord deleted =
-        puts == null ? null : TreeType.frontOf(catalogue, CatalogueRecord.deletedOf(map.id()));
+        puts == null ? null : TreeType.frontOf(catalogue, CatalogueRecord.deletedOf(map));
     return puts != null && deleted != null && type.canHave(puts) && type.canHave(deleted)
         ? new FrontParts(puts, deleted)
         : null;

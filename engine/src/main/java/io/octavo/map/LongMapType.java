@@ -37,7 +37,8 @@ public final class LongMapType extends UserType<LongMap> {
 
   private LongTrees trees(TransactionResources transaction, @Nullable CatalogueRecord record) {
     LongTrees trees = new LongTrees(transaction.longs(record, kinds()));
-    FrontParts front = record == null ? null : FrontParts.of(transaction.catalogue(), record, this);
+    FrontParts front =
+        record == null ? null : FrontParts.of(transaction.catalogue(), record.id(), this);
     if (front != null && !front.isEmpty()) {
       trees.setFront(
           transaction.longs(front.puts(), kinds()), transaction.longs(front.deleted(), kinds()));

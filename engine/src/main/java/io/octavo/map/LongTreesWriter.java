@@ -36,15 +36,21 @@ final class LongTreesWriter extends LongTrees {
     this.log = changes.transaction().log();
     this.tree = changes.longTree(record);
     this.id = record.id();
-    FrontParts parts = FrontParts.of(changes.catalogue(), record, LongMapType.TYPE);
-    if (parts != null) {
-      setFront(new Front(parts));
-    } else {
+    if (!openFront()) {
       nextLook =
           id > CatalogueRecord.MAX_FRONTED
               ? Long.MAX_VALUE
               : changes.limits().entriesOf(leavesOfFronted());
     }
+  }
+
+  /** Opens the front, if the map has one. */
+  private boolean openFront() {
+    FrontParts parts = FrontParts.of(changes.catalogue(), id, LongMapType.TYPE);
+    if (parts != null) {
+      setFront(new Front(parts));
+    }
+    return parts != null;
   }
 
   private long leavesOfFronted() {
@@ -233,19 +239,9 @@ final class LongTreesWriter extends LongTrees {
     if (tree.aboutLeaves() < leavesOfFronted() || !last.next()) {
       return;
     }
-    String puts = CatalogueRecord.frontOf(id);
-    String deleted = CatalogueRecord.deletedOf(id);
-    // Earlier versions let programs use these names.
-    boolean isTaken =
-        changes.catalogue().find(puts) != null || changes.catalogue().find(deleted) != null;
-    if (isTaken) {
-      nextLook = Long.MAX_VALUE;
-      return;
+    if (changes.createFront(id, CatalogueRecord.LONG_FRONT)) {
+      openFront();
     }
-    int type = CatalogueRecord.LONG_FRONT;
-    CatalogueRecord record = changes.createFront(puts, CatalogueRecord.FRONT + id, type);
-    CatalogueRecord other = changes.createFront(deleted, CatalogueRecord.DELETED + id, type);
-    setFront(new Front(new FrontParts(record, other)));
   }
 
   /** Gives a key a value. Returns false if it has one and must keep it. */

@@ -226,15 +226,24 @@ public final class Changes {
   }
 
   /**
-   * Adds a part of the front of a map. Not logged: which maps have a front follows from their size.
+   * Adds the front of a map. Not logged: which maps have a front follows from their size.
    *
-   * @param name its name, which is not taken
-   * @param id its identifier, which follows from that of the map
-   * @param type what it is
-   * @return its record
+   * @param map the identifier of the map
+   * @param type what both parts are
+   * @return false if the catalogue has no room for them, or a program has one of their names from
+   *     an earlier version
    */
-  public CatalogueRecord createFront(String name, int id, int type) {
-    return transaction.catalogue().addPart(name, id, type);
+  public boolean createFront(int map, int type) {
+    String puts = CatalogueRecord.frontOf(map);
+    String deleted = CatalogueRecord.deletedOf(map);
+    long sequence = transaction.catalogue().base() + 1;
+    return catalogue().find(puts) == null
+        && catalogue().find(deleted) == null
+        && transaction
+            .catalogue()
+            .addParts(
+                CatalogueRecord.empty(puts, CatalogueRecord.FRONT | map, type, sequence),
+                CatalogueRecord.empty(deleted, CatalogueRecord.DELETED | map, type, sequence));
   }
 
   /**

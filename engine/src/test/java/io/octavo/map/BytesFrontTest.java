@@ -84,7 +84,8 @@ final class BytesFrontTest {
   private static void compareWithModel(long seed) {
     Random random = new Random(seed);
     int range = 50 + random.nextInt(800);
-    Durability durability = Durability.values()[random.nextInt(Durability.values().length)];
+    Durability[] all = Durability.values();
+    Durability durability = all[random.nextInt(all.length)];
     NavigableMap<byte[], byte[]> model = newModel();
     KeptFile file = newFile();
     Store store = open(file, durability);

@@ -64,7 +64,8 @@ final class LongFrontTest {
         seed -> {
           Random random = new Random(seed);
           int range = 20 + random.nextInt(800);
-          Durability durability = Durability.values()[random.nextInt(Durability.values().length)];
+          Durability[] all = Durability.values();
+          Durability durability = all[random.nextInt(all.length)];
           NavigableMap<Long, Long> model = new TreeMap<>();
           KeptFile file = newFile();
           Store store = open(file, durability);

@@ -42,12 +42,14 @@ final class Reserve {
 
   /**
    * Returns the wanted size of the reserve in pages: 12, and one for each page of the catalogue and
-   * of the bitmaps; at most a sixteenth of the pages in use; none in a store below 1 MiB.
+   * of the bitmaps; at most a sixteenth of the pages in use; none in a store below 1 MiB. Twice 12,
+   * and at most an eighth, if a map has a front: a removal changes both of its trees.
    */
   int wanted(Catalogue catalogue) {
+    int trees = catalogue.hasFronts() ? 2 : 1;
     return isSmall()
         ? 0
-        : Math.min(ONE_CHANGE + ofCheckpoint(catalogue), space.countLive() / SHARE);
+        : Math.min(trees * ONE_CHANGE + ofCheckpoint(catalogue), trees * space.countLive() / SHARE);
   }
 
   private boolean isSmall() {

@@ -72,7 +72,7 @@ final class BytesEntries<K, V> implements Entries<K, V> {
 
   @Override
   public void remove(byte[] key) {
-    map.delete(key);
+    map.remove(key);
   }
 
   @Override

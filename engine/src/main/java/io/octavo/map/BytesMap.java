@@ -321,7 +321,8 @@ public final class BytesMap {
 
   /**
    * Removes a key if it has a value. Unlike {@link #remove}, does not look whether it has one if
-   * the map is larger than half of {@link io.octavo.StoreOptions#cacheBytes}.
+   * the map is larger than half of {@link io.octavo.StoreOptions#cacheBytes}. A deletion then waits
+   * in memory and in the file, which needs room: on a full disk use {@link #remove}.
    *
    * @param key the key, of any length
    */

@@ -154,7 +154,7 @@ public final class BytesMapType extends UserType<BytesMap> {
 
       @Override
       protected void removeBytes(byte[] key) {
-        tree.delete(key);
+        tree.remove(key);
       }
 
       @Override

@@ -205,7 +205,23 @@ final class BytesTreesWriter extends BytesTrees {
       deleted.put(key, NOTHING, Put.ALWAYS);
       tail.pending += limits.changeBytes(key.length);
       log.removeBytes(id, key);
+      // Takes room, so it must not use the reserve of a full disk.
+      log.setHasPuts(true);
       sweepIfFull();
+    }
+
+    /** Removes a key from both trees: unlike a deletion, that frees room. */
+    boolean remove(byte[] key) {
+      if (isDeleted(key)) {
+        return false;
+      }
+      boolean wasPut = puts.contains(key);
+      forget(key);
+      boolean wasInMain = tree.remove(key);
+      if (wasPut && !wasInMain) {
+        log.removeBytes(id, key);
+      }
+      return wasPut || wasInMain;
     }
 
     /** Removes the change of a key: the main tree has its value, or a newer change follows. */
@@ -388,14 +404,7 @@ final class BytesTreesWriter extends BytesTrees {
 
   boolean remove(byte[] key) {
     Front present = front;
-    if (present == null) {
-      return tree.remove(key);
-    }
-    boolean wasThere = contains(key);
-    if (wasThere) {
-      present.delete(key);
-    }
-    return wasThere;
+    return present == null ? tree.remove(key) : present.remove(key);
   }
 
   void putAll(byte[][] keys, byte[][] values) {

@@ -15,7 +15,7 @@ record FrontParts(CatalogueRecord puts, CatalogueRecord deleted) {
   /** Returns the front of a map of a type, null if it has none. */
   static @Nullable FrontParts of(Catalogue catalogue, int map, TreeType type) {
     // Most stores have none, and most transactions are short.
-    if (!catalogue.hasParts()) {
+    if (!catalogue.hasFronts()) {
       return null;
     }
     CatalogueRecord puts = TreeType.frontOf(catalogue, CatalogueRecord.frontOf(map));

@@ -47,7 +47,7 @@ final class LongEntries implements Entries<Long, Long> {
 
   @Override
   public void remove(byte[] key) {
-    map.delete(toLong(key));
+    map.remove(toLong(key));
   }
 
   @Override

@@ -140,8 +140,9 @@ public final class LongMap {
   }
 
   /**
-   * Removes a key if it has a value. Unlike {@link #remove}, a map that is larger than memory is
-   * not searched for the key.
+   * Removes a key if it has a value. Unlike {@link #remove}, does not look whether it has one if
+   * the map is larger than half of {@link io.octavo.StoreOptions#cacheBytes}. A deletion then waits
+   * in memory and in the file, which needs room: on a full disk use {@link #remove}.
    *
    * @param key the key
    */

@@ -82,7 +82,7 @@ public final class LongMapType extends UserType<LongMap> {
 
       @Override
       protected void remove(long key) {
-        tree.delete(key);
+        tree.remove(key);
       }
 
       @Override

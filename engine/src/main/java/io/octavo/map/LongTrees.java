@@ -59,7 +59,8 @@ class LongTrees {
     return isDeleted(key) ? missing : main.get(key, missing);
   }
 
-  private boolean isDeleted(long key) {
+  /** Returns whether the front says that a key without a new value has none. */
+  final boolean isDeleted(long key) {
     LongTree keys = deleted;
     return keys != null && keys.size() > 0 && keys.contains(key);
   }

@@ -131,7 +131,22 @@ final class LongTreesWriter extends LongTrees {
       puts.remove(key);
       deleted.put(key, 0, true);
       log.remove(id, key);
+      // Takes room, so it must not use the reserve of a full disk.
+      log.setHasPuts(true);
       sweepIfFull();
+    }
+
+    /** Removes a key from both trees: unlike a deletion, that frees room. */
+    boolean remove(long key) {
+      if (isDeleted(key)) {
+        return false;
+      }
+      boolean wasPut = puts.remove(key);
+      boolean wasInMain = tree.remove(key);
+      if (wasPut && !wasInMain) {
+        log.remove(id, key);
+      }
+      return wasPut || wasInMain;
     }
 
     private void sweepIfFull() {
@@ -272,14 +287,7 @@ final class LongTreesWriter extends LongTrees {
 
   boolean remove(long key) {
     Front present = front;
-    if (present == null) {
-      return tree.remove(key);
-    }
-    boolean wasThere = contains(key);
-    if (wasThere) {
-      present.delete(key);
-    }
-    return wasThere;
+    return present == null ? tree.remove(key) : present.remove(key);
   }
 
   void putAll(long[] keys, long[] values) {
@@ -303,7 +311,7 @@ final class LongTreesWriter extends LongTrees {
     long[] sorted = Arrays.stream(order).mapToLong(index -> keys[index]).distinct().toArray();
     // Looked up before the first change, so that their leaves are read together.
     BitSet found = present(sorted);
-    found.stream().forEach(index -> delete(sorted[index]));
+    found.stream().forEach(index -> remove(sorted[index]));
     return found.cardinality();
   }
 

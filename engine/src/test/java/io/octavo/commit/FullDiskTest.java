@@ -38,6 +38,7 @@ class FullDiskTest {
   private static final int LISTS = 20;
 
   private HeapFile file = new HeapFile();
+  private long cacheBytes = 64 << 20;
   private final SplittableRandom random = new SplittableRandom(1);
 
   /** The keys that each map must hold. */
@@ -47,7 +48,7 @@ class FullDiskTest {
   private final List<Long> lists = new ArrayList<>();
 
   private Store open(Durability durability) {
-    StoreOptions options = StoreOptions.defaults().durability(durability);
+    StoreOptions options = StoreOptions.defaults().cacheBytes(cacheBytes).durability(durability);
     return EngineAccess.open(file, null, options, TreeLimits.PAGE);
   }
 
@@ -159,6 +160,12 @@ class FullDiskTest {
   }
 
   /** The ring is made of room that is left beside the reserve, however little that is. */
+  @Test
+  void everyEntryOfAMapWithAFrontCanBeRemoved() {
+    cacheBytes = 1 << 20;
+    everyEntryCanBeRemoved(Durability.SYNC);
+  }
+
   @Test
   void aRingIsNotMadeOfTheReserve() {
     create(Durability.CHECKPOINT);

@@ -304,6 +304,28 @@ final class LongFrontTest {
     }
   }
 
+  /** A name that precedes those of fronts. */
+  @Test
+  void aFrontIsFoundWhateverTheOtherNamesAre() {
+    try (Store store = open(newFile(), Durability.SYNC)) {
+      store.write(
+          tx -> {
+            for (int i = 0; i < 300; i++) {
+              tx.longMap("\0a" + i).put(1, 1);
+            }
+            LongMap map = tx.longMap("m");
+            new Random(1).longs(200).forEach(key -> map.put(key, key));
+          });
+      assertThat(store.<Long>writeResult(tx -> pending(tx, "m"))).isPositive();
+      store.view(
+          tx ->
+              new Random(1)
+                  .longs(200)
+                  .forEach(k -> assertThat(tx.longMap("m").get(k, 0)).isEqualTo(k)));
+      assertThat(store.readLong(tx -> tx.longMap("m").size())).isEqualTo(200);
+    }
+  }
+
   @Test
   void aSortedLoadMakesNoFront() {
     try (Store store = open(newFile(), Durability.SYNC)) {

@@ -475,10 +475,7 @@ public final class BytesMap {
    * @return the number of keys
    */
   public long size() {
-    handle.beginRead();
-    long size = trees.size();
-    handle.endRead();
-    return size;
+    return handle.read(trees::size);
   }
 
   /**

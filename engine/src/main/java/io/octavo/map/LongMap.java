@@ -279,10 +279,7 @@ public final class LongMap {
    * @return the number of keys
    */
   public long size() {
-    handle.beginRead();
-    long size = trees.size();
-    handle.endRead();
-    return size;
+    return handle.read(trees::size);
   }
 
   /**

@@ -184,7 +184,8 @@ class CompactTest {
           assertEqual(tx, model, seed);
         }
         long live = store.stats().liveBytes();
-        assertThat(file.length()).as("seed %d", seed).isLessThanOrEqualTo(live + 16 * PAGE);
+        // The reserve has 24 pages and a few more if a map has a front.
+        assertThat(file.length()).as("seed %d", seed).isLessThanOrEqualTo(live + 32 * PAGE);
       }
     }
   }

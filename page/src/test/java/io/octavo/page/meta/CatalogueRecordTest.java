@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.octavo.page.PageRef;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +71,34 @@ class CatalogueRecordTest {
     for (int type = CatalogueRecord.LONG_MAP; type <= CatalogueRecord.INDEX; type++) {
       boolean isList = type >= CatalogueRecord.STRINGS && type != CatalogueRecord.INDEX;
       assertThat(empty("m", type).features()).isEqualTo(isList ? Meta.LISTS : 0);
+    }
+  }
+
+  @Test
+  void aPartIsOfTheCollectionThatItsNameSays() {
+    Map<Integer, String> names =
+        Map.of(
+            CatalogueRecord.PIECES, CatalogueRecord.piecesOf(7),
+            CatalogueRecord.INDEX, CatalogueRecord.indexOf(7),
+            CatalogueRecord.LONG_FRONT, CatalogueRecord.frontOf(7),
+            CatalogueRecord.BYTES_FRONT, CatalogueRecord.deletedOf(7));
+    names.forEach(
+        (type, name) -> {
+          CatalogueRecord part = empty(name, type);
+          boolean isFront = type >= CatalogueRecord.LONG_FRONT;
+          assertThat(part.isOwn()).isTrue();
+          assertThat(part.isPartOf(7)).isTrue();
+          assertThat(part.isPartOf(77)).isFalse();
+          assertThat(part.isFront()).isEqualTo(isFront);
+          assertThat(part.features()).isEqualTo(isFront ? Meta.FRONTS : 0);
+          assertThat(empty(name, CatalogueRecord.LONG_MAP).isOwn()).isFalse();
+          assertThat(empty(name, CatalogueRecord.LONG_MAP).isPartOf(7)).isFalse();
+          assertThat(empty("m", type).isOwn()).isFalse();
+          assertThat(CatalogueRecord.typeName(type)).doesNotContain("type");
+        });
+    for (int type : new int[] {CatalogueRecord.LONG_FRONT, CatalogueRecord.BYTES_FRONT}) {
+      assertThat(empty(CatalogueRecord.frontOf(7), type).isOwn()).isTrue();
+      assertThat(empty(CatalogueRecord.deletedOf(7), type).isOwn()).isTrue();
     }
   }
 

@@ -18,6 +18,8 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
   /** As many as fit. */
   public static final TreeLimits PAGE = new TreeLimits(LeafPage.MAX_COUNT, BranchPage.MAX_COUNT);
 
+  private static final int TINY = 64;
+
   private static final int SWEPT = 1024;
 
   private static final int SWEPT_BYTES = 128 << 10;
@@ -55,6 +57,11 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
     return leaf < LeafPage.MAX_COUNT ? 0 : FREE_PAGES;
   }
 
+  /** Returns whether maps get fronts of a few changes, so that these too need few entries. */
+  private boolean isTiny() {
+    return leaf <= TINY;
+  }
+
   /**
    * Returns from how many leaves on a map gets a front: where it takes half of the cache.
    *
@@ -62,7 +69,7 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
    * @return the number of leaves
    */
   public long leavesOfFronted(long cacheBytes) {
-    return leaf < LeafPage.MAX_COUNT ? 6 : cacheBytes / 2 / PageHeader.PAGE_SIZE;
+    return isTiny() ? 6 : cacheBytes / 2 / PageHeader.PAGE_SIZE;
   }
 
   /**
@@ -84,12 +91,12 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
    * @return the number of changes
    */
   public long frontSize(long cacheBytes) {
-    return leaf < LeafPage.MAX_COUNT ? 12 : Math.max(SWEPT, cacheBytes / 64);
+    return isTiny() ? 12 : Math.max(SWEPT, cacheBytes / 64);
   }
 
   /** Returns how many changes a sweep moves: as many as a few dozen leaves get. */
   public int swept() {
-    return leaf < LeafPage.MAX_COUNT ? 4 : SWEPT;
+    return isTiny() ? 4 : SWEPT;
   }
 
   /**
@@ -100,7 +107,7 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
    * @return the number of bytes, as {@link #changeBytes} counts them
    */
   public long frontBytes(long cacheBytes) {
-    return leaf < LeafPage.MAX_COUNT ? 12 : Math.max(SWEPT_BYTES, cacheBytes / 4);
+    return isTiny() ? 12 : Math.max(SWEPT_BYTES, cacheBytes / 4);
   }
 
   /**
@@ -109,7 +116,7 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
    * @return the number of bytes, as {@link #changeBytes} counts them
    */
   public int sweptBytes() {
-    return leaf < LeafPage.MAX_COUNT ? 4 : SWEPT_BYTES;
+    return isTiny() ? 4 : SWEPT_BYTES;
   }
 
   /**
@@ -120,7 +127,7 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
    * @return the number of bytes
    */
   public int changeBytes(int bytes) {
-    return leaf < LeafPage.MAX_COUNT ? 1 : bytes + ENTRY_OVERHEAD;
+    return isTiny() ? 1 : bytes + ENTRY_OVERHEAD;
   }
 
   /**

@@ -49,7 +49,8 @@ public final class BugHunt {
     for (SeededBug bug : SeededBug.values()) {
       if (only.isEmpty() || bug.name().equals(only)) {
         long start = System.nanoTime();
-        String found = hunt(bug, options.number("--seconds", 60), options.number("--seed", 1));
+        String found =
+            hunt(bug, options.number("--seconds", 60), options.number("--seed", bug.firstSeed()));
         System.out.printf(
             Locale.ROOT,
             "%-40s %-8s %5.1f s  %s%n",

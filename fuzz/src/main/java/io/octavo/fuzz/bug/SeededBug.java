@@ -236,6 +236,11 @@ enum SeededBug {
     this.mutations = List.of(mutations);
   }
 
+  /** Returns the seed that a hunt begins at: the first ones find one of the bugs late. */
+  long firstSeed() {
+    return this == OPEN_WITHOUT_A_FORCE_BEFORE ? 1_000 : 1;
+  }
+
   /**
    * Returns the classes with the bug, by their names.
    *

@@ -47,10 +47,10 @@ import java.time.Duration;
  * @param locksRetaken how often a lost lock was acquired again; less than locksLost if another
  *     process was faster, in which case the store has failed
  * @param reserveBytes bytes of free pages in the file that form the reserve for removals on a full
- *     disk. The full reserve is 12 pages, 24 if a map has a front, and one for each page of the
- *     catalogue and of the bitmaps, and at most a sixteenth of the pages in use; less if the disk
- *     is full, or if readers or the last checkpoint hold pages; 0 if the store or its file is
- *     smaller than 1 MiB
+ *     disk. The full reserve is 12 pages and one for each page of the catalogue and of the bitmaps,
+ *     and at most a sixteenth of the pages in use; if a map has a front, 24 pages and an eighth;
+ *     less if the disk is full, or if readers or the last checkpoint hold pages; 0 if the store or
+ *     its file is smaller than 1 MiB
  * @param ringBytes bytes of the commit ring, which are part of liveBytes; 0 if there is none
  * @param movedBytes bytes of pages that commits moved toward the start of the file since the store
  *     was opened, see {@link StoreOptions#compactWhileOpen}

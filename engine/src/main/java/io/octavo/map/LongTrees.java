@@ -83,16 +83,7 @@ class LongTrees {
   }
 
   final void getAll(long[] keys, long[] values, long missing) {
-    if (puts == null) {
-      main.getAll(keys, values, missing);
-    } else {
-      main.getAll(keys, values, missing);
-      overlay(keys, values, missing);
-    }
-  }
-
-  /** Replaces values of the main tree by those that are newer. */
-  private void overlay(long[] keys, long[] values, long missing) {
+    main.getAll(keys, values, missing);
     LongTree newest = puts;
     for (int i = 0; newest != null && i < keys.length; i++) {
       long value = newest.get(keys[i], missing);

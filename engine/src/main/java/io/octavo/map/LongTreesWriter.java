@@ -182,7 +182,7 @@ final class LongTreesWriter extends LongTrees {
 
     /** Moves all changes of a range to the main tree. */
     void moveAll(long from, long to) {
-      int most = Math.max(changes.limits().swept(), 1);
+      int most = changes.limits().swept();
       for (long next = from; puts.size() + deleted.size() > 0; next++) {
         next = move(next, to, most);
         if (next == to) {

@@ -3,9 +3,8 @@ package io.octavo.collection;
 import io.octavo.ids.PairType;
 import io.octavo.ids.StackType;
 import io.octavo.ids.StringType;
-import io.octavo.map.BytesFrontType;
 import io.octavo.map.BytesMapType;
-import io.octavo.map.LongFrontType;
+import io.octavo.map.FrontType;
 import io.octavo.map.LongMapType;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.posting.PostingType;
@@ -23,9 +22,9 @@ public final class Types {
       new TreeTypes(
           List.of(
               LongMapType.TYPE,
-              LongFrontType.TYPE,
+              FrontType.LONGS,
               BytesMapType.TYPE,
-              BytesFrontType.TYPE,
+              FrontType.BYTES,
               PieceType.TYPE,
               PostingType.TYPE,
               StringType.TYPE,

@@ -323,8 +323,7 @@ final class BytesTreesWriter extends BytesTrees {
    */
   private void look(byte[] key) {
     nextLook = Math.max(tree.size() + tree.size() / 16, 16);
-    BytesTreeCursor last = new BytesTreeCursor(tree, key, null);
-    if (tree.aboutLeaves() < leavesOfFronted() || !last.next()) {
+    if (tree.aboutLeaves() < leavesOfFronted() || !new BytesTreeCursor(tree, key, null).next()) {
       return;
     }
     // The keys of a load that are in no leaf yet.

@@ -250,8 +250,8 @@ final class LongTreesWriter extends LongTrees {
    */
   private void look(long key) {
     nextLook = Math.max(tree.size() + tree.size() / 16, 16);
-    LongTreeCursor last = new LongTreeCursor(tree, key, Long.MAX_VALUE);
-    if (tree.aboutLeaves() < leavesOfFronted() || !last.next()) {
+    if (tree.aboutLeaves() < leavesOfFronted()
+        || !new LongTreeCursor(tree, key, Long.MAX_VALUE).next()) {
       return;
     }
     if (changes.createFront(id, CatalogueRecord.LONG_FRONT)) {

@@ -24,6 +24,7 @@ import io.octavo.transaction.TransactionScope;
 import io.octavo.view.Entries;
 import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -238,7 +239,7 @@ public final class Transaction implements AutoCloseable {
    *
    * @throws IllegalStateException if the transaction only reads or has ended; or if a call of this
    *     thread that changes it has not returned
-   * @throws java.util.ConcurrentModificationException if the transaction belongs to another thread
+   * @throws ConcurrentModificationException if the transaction belongs to another thread
    */
   public void handOver() {
     resources.requireOpen();
@@ -333,8 +334,8 @@ public final class Transaction implements AutoCloseable {
    *
    * @throws IllegalStateException if the transaction only reads, has ended or failed, or is run by
    *     {@link Store#write(Consumer)}, or if a call of this thread that changes it has not returned
-   * @throws java.util.ConcurrentModificationException if the transaction belongs to another thread;
-   *     the transaction stays open
+   * @throws ConcurrentModificationException if the transaction belongs to another thread; the
+   *     transaction stays open
    * @throws io.octavo.error.StoreFullException if the disk is full or the file has reached its
    *     limit; nothing is changed and the store stays open
    * @throws io.octavo.error.StoreFailedException if it is unknown whether the changes are durable;
@@ -372,7 +373,7 @@ public final class Transaction implements AutoCloseable {
    *
    * @return the ticket of the commit
    * @throws IllegalStateException as {@link #commit}
-   * @throws java.util.ConcurrentModificationException as {@link #commit}
+   * @throws ConcurrentModificationException as {@link #commit}
    * @throws io.octavo.error.StoreException as {@link #commit}
    */
   public CommitTicket commitLater() {
@@ -413,8 +414,8 @@ public final class Transaction implements AutoCloseable {
    * Ends the transaction and discards changes that were not committed. Further calls have no
    * effect.
    *
-   * @throws java.util.ConcurrentModificationException if the transaction belongs to another thread;
-   *     the transaction stays open
+   * @throws ConcurrentModificationException if the transaction belongs to another thread; the
+   *     transaction stays open
    * @throws IllegalStateException if the transaction is run by {@link Store#write(Consumer)} or
    *     {@link Store#read}
    */
@@ -426,14 +427,16 @@ public final class Transaction implements AutoCloseable {
     if (isRunning) {
       throw isRun("close");
     }
-    scope.require();
     try {
+      scope.require();
       Changes undone = resources.changes();
       if (undone != null && !resources.isEnded()) {
         // The trace must contain all operations.
         undone.transaction().log().flush();
       }
       end();
+    } catch (ConcurrentModificationException e) {
+      throw e; // of another thread: nothing has begun
     } catch (RuntimeException | Error e) {
       // Assignments alone, because the stack may be full.
       if (resources.changes() != null && !resources.ended) {

@@ -1,6 +1,7 @@
 package io.octavo.transaction;
 
 import io.octavo.page.meta.CatalogueRecord;
+import java.lang.ref.Reference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,7 @@ public final class Handle {
     try {
       scope.leave();
     } finally {
-      scope.keepReachable();
+      Reference.reachabilityFence(scope);
     }
   }
 

@@ -69,14 +69,9 @@ public final class TransactionScope {
             "an earlier call failed, the transaction can only be closed: " + found, found);
       }
     } finally {
-      keepReachable();
+      // Not rolled back as forgotten before the call has ended.
+      Reference.reachabilityFence(user);
     }
-  }
-
-  /** Keeps the transaction from being rolled back as forgotten before this call. */
-  @SuppressWarnings("ReachabilityFenceUsage") // callers are in a finally block
-  void keepReachable() {
-    Reference.reachabilityFence(user);
   }
 
   /** Admits a thread, unless the transaction belongs to another one. */
@@ -223,7 +218,8 @@ public final class TransactionScope {
       leave();
       throw e;
     } finally {
-      keepReachable();
+      // Not rolled back as forgotten before the call has ended.
+      Reference.reachabilityFence(user);
     }
   }
 

@@ -23,6 +23,7 @@ final class MethodPoints extends MethodVisitor {
           "java/lang/Integer",
           "java/lang/Long",
           "java/lang/Double",
+          "java/lang/Boolean",
           "java/lang/Byte",
           "java/lang/Short",
           "java/lang/invoke/VarHandle",

@@ -17,17 +17,10 @@ import java.time.Duration;
  * @param cacheBytes bytes of heap used by cached pages
  * @param cacheLimit limit of the heap for cached pages
  * @param dirtyBytes bytes of heap used by pages not yet written to the file
- * @param deltaBytes bytes of heap used by lists of changes: if memory is short, a changed leaf is
- *     kept as a list of changes of a page of the file. The lists count in the limit of the heap,
- *     but neither in cacheBytes nor in dirtyBytes
  * @param pageLoads pages read from the file since the store was opened
  * @param pageEvictions pages evicted from the cache since the store was opened
  * @param pageWrites pages written to the file since the store was opened
  * @param pageSpills pages written before their commit for lack of memory, counted in pageWrites
- * @param leafReductions changed leaves that were dropped from memory, except for their lists of
- *     changes, since the store was opened
- * @param leafRestorations leaves that were made again from such a list since the store was opened;
- *     a checkpoint makes again each leaf that it writes
  * @param loggedBytes bytes of changes that commits added to the commit ring since the store was
  *     opened. With pageWrites, this gives the bytes written for each byte changed. Commits that are
  *     too large for the ring are not included
@@ -76,13 +69,10 @@ public record StoreStats(
     long cacheBytes,
     long cacheLimit,
     long dirtyBytes,
-    long deltaBytes,
     long pageLoads,
     long pageEvictions,
     long pageWrites,
     long pageSpills,
-    long leafReductions,
-    long leafRestorations,
     long loggedBytes,
     int openReaders,
     long readerBytes,
@@ -111,13 +101,10 @@ public record StoreStats(
         stats.cachedPages() * page,
         stats.cacheLimit() * page,
         stats.dirtyPages() * page,
-        stats.deltaBytes(),
         stats.loads(),
         stats.evictions(),
         stats.pagesWritten(),
         stats.pagesSpilled(),
-        stats.reductions(),
-        stats.restorations(),
         stats.loggedBytes(),
         stats.snapshots(),
         stats.snapshots() == 0 ? 0 : stats.heldPages() * page,

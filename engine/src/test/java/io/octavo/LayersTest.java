@@ -107,7 +107,7 @@ public class LayersTest {
       page: memory
       page.longs: memory page
       page.bytes: memory page
-      page.tree: memory packed page page.longs page.bytes
+      page.tree: memory page page.longs page.bytes
       page.list: memory page
       page.series: memory packed page page.tree
       page.meta: memory page

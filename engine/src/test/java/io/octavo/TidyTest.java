@@ -44,8 +44,8 @@ class TidyTest {
   /** The most lines of main code of each module: a number may fall and not rise. */
   private static final Map<String, Integer> MOST_CODE =
       Map.of(
-          "page", 15_200,
-          "engine", 47_750,
+          "page", 15_000,
+          "engine", 47_050,
           "engine/agrona", 700,
           "engine/command", 24_900,
           "engine/examples", 700,

@@ -34,17 +34,8 @@ public final class Frame {
   /** Whether the file does not hold these bytes at this page number. */
   public boolean dirty;
 
-  /** How a changed leaf differs from a durable page; null if the leaf must be kept whole. */
-  public @Nullable Delta delta;
-
-  /** Bytes of the delta that {@link PageCache} has counted. */
-  int counted;
-
   /** What is left of a page whose array its changed copy has taken over; null for others. */
   public final @Nullable Remains remains;
-
-  /** What the deltas of copies of this leaf refer to, null if there are none. */
-  Delta.@Nullable Base base;
 
   /** Index in the clock, or -1. */
   public int clockIndex = -1;
@@ -55,20 +46,10 @@ public final class Frame {
   }
 
   /**
-   * Makes a frame without bytes in place of a changed leaf, of which the delta is kept. Its form is
-   * none that a reader asks for.
+   * Makes a frame without bytes in place of a leaf whose array another page is to take over. Its
+   * form is none that a reader asks for.
    */
-  Frame(Frame leaf) {
-    this(leaf, true, null);
-    this.delta = leaf.delta;
-  }
-
-  /** Makes a frame without bytes in place of a leaf whose array another page is to take over. */
   Frame(Frame leaf, Remains remains) {
-    this(leaf, leaf.dirty, remains);
-  }
-
-  private Frame(Frame leaf, boolean dirty, @Nullable Remains remains) {
     this.number = leaf.number;
     this.level = leaf.level;
     this.form = ~leaf.form;
@@ -77,19 +58,13 @@ public final class Frame {
     this.count = 0;
     this.heapBound = 0;
     this.made = false;
-    this.dirty = dirty;
-    this.base = leaf.base;
+    this.dirty = leaf.dirty;
     this.remains = remains;
   }
 
   /** Returns the checksum in the header of the page, which is in memory or has left remains. */
   public int crc() {
     return remains == null ? PageHeader.crc(bytes) : remains.crc();
-  }
-
-  /** Returns whether only the delta or the remains are in memory. */
-  public boolean isReduced() {
-    return form < 0;
   }
 
   public Frame(int number, byte[] bytes, boolean dirty) {

@@ -3,11 +3,8 @@ package io.octavo.cache;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.tree.TreePage;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,18 +33,11 @@ public final class PageCache {
   /** Written under the lock, read without it. */
   private volatile int dirty;
 
-  /** The changed frames without a delta, and the bytes of all deltas. Written under the lock. */
-  private volatile int whole;
-
-  private volatile long deltaBytes;
-
   /** The frames with remains. Written under the lock, read without it. */
   private volatile int takenOver;
 
   private int hand;
-  private int reducingHand;
   private long evicted;
-  private long reduced;
 
   private final PagePool pool = new PagePool();
 
@@ -104,7 +94,7 @@ public final class PageCache {
     synchronized (this) {
       Frame old = keepsReplaced ? get(frame.number) : null;
       replace(frame);
-      if (old != null && old.made && !old.isReduced()) {
+      if (old != null && old.made && old.remains == null) {
         pool.giveReplaced(old.bytes, budget(), resident);
       }
       evict();
@@ -172,157 +162,43 @@ public final class PageCache {
 
   /** Marks a frame as written to the file, so that it can be evicted. */
   public synchronized void markClean(Frame frame) {
-    boolean isCounted = frame.clockIndex >= 0;
-    int nextDirty = dirty - (isCounted ? dirtyOf(frame) : 0);
-    int nextWhole = whole - (isCounted ? wholeOf(frame) : 0);
-    long nextBytes = deltaBytes - (isCounted ? bytesOf(frame) : 0);
-    if (frame.base != null) {
-      frame.base.crc = PageHeader.crc(frame.bytes);
-    }
+    int nextDirty = dirty - (frame.clockIndex >= 0 ? dirtyOf(frame) : 0);
     frame.dirty = false;
-    frame.delta = null;
-    frame.counted = 0;
     dirty = nextDirty;
-    whole = nextWhole;
-    deltaBytes = nextBytes;
   }
 
   /**
-   * Notes that a leaf of which the cache may hold the delta only has been written to the file.
+   * Notes that a copy of a leaf has been written to the file.
    *
    * @param image the leaf as it was written
    */
   public synchronized void settle(Frame image) {
-    sealed(image);
-    Frame present = get(image.number);
-    if (present == image) {
-      markClean(image);
-    } else if (present != null && present.isReduced()) {
-      drop(present);
-    } else if (present != null) {
-      // A reader has made the leaf again meanwhile.
+    if (get(image.number) != null) {
       image.dirty = false;
-      image.delta = null;
       replace(image);
     }
   }
 
-  /** Notes the checksum of a page for the deltas that refer to the page. */
-  public synchronized void sealed(Frame image) {
-    Frame present = get(image.number);
-    if (present != null && present.base != null) {
-      present.base.crc = PageHeader.crc(image.bytes);
-    }
-  }
-
-  /** Returns what deltas of copies of a changed leaf refer to. */
-  public synchronized Delta.Base baseOf(int number) {
-    Frame present = get(number);
-    if (present == null || !present.dirty) {
-      // Written meanwhile.
-      return new Delta.Base(number, present == null ? 0 : present.crc());
-    }
-    if (present.base == null) {
-      present.base = new Delta.Base(number, 0);
-    }
-    return present.base;
-  }
-
-  /** Returns all changed leaves that have deltas. */
-  public synchronized List<Frame> withDeltas() {
-    List<Frame> frames = new ArrayList<>();
-    table.forEach(
-        frame -> {
-          if (frame.dirty && frame.delta != null) {
-            frames.add(frame);
-          }
-        });
-    return frames;
-  }
-
-  /** Keeps a changed leaf whole from now on: not all of its changes are noted. */
-  public synchronized void keepWhole(Frame leaf) {
-    assert !leaf.isReduced() : "leaf " + leaf.number + " is not in memory";
-    if (leaf.delta != null) {
-      int nextWhole = whole + 1;
-      long nextBytes = deltaBytes - leaf.counted;
-      leaf.delta = null;
-      leaf.counted = 0;
-      whole = nextWhole;
-      deltaBytes = nextBytes;
-    }
-  }
-
-  /** Counts the memory of changes that were noted. */
-  public synchronized void grown(Frame leaf) {
-    Delta delta = leaf.delta;
-    if (delta != null) {
-      int held = delta.heldBytes();
-      long nextBytes = deltaBytes + held - leaf.counted;
-      leaf.counted = held;
-      deltaBytes = nextBytes;
-    }
-  }
-
   private static int dirtyOf(@Nullable Frame frame) {
-    return frame != null && frame.dirty && !frame.isReduced() ? 1 : 0;
-  }
-
-  private static int wholeOf(@Nullable Frame frame) {
-    return frame != null && frame.dirty && frame.delta == null && frame.remains == null ? 1 : 0;
+    return frame != null && frame.dirty && frame.remains == null ? 1 : 0;
   }
 
   private static int takenOf(@Nullable Frame frame) {
     return frame != null && frame.remains != null ? 1 : 0;
   }
 
-  private static int bytesOf(@Nullable Frame frame) {
-    return frame != null && frame.dirty ? frame.counted : 0;
-  }
-
   /**
-   * Drops changed leaves that were not used for long, except for their deltas. For the holder of
-   * the writer slot, between changes.
+   * Puts a leaf in the place of its remains.
    *
-   * @param most the frames that changed pages and deltas may take
-   * @param isRestorable whether the base and the delta give the leaf, for an assertion
+   * @return false if the remains have been replaced meanwhile: the leaf may be something else
    */
-  public synchronized void reduce(int most, Predicate<Frame> isRestorable) {
-    for (int steps = 2 * resident; filled() > most && steps > 0; steps--) {
-      if (reducingHand >= resident) {
-        reducingHand = 0;
-      }
-      Frame frame = clock[reducingHand];
-      if (frame == null) {
-        return;
-      }
-      if (!frame.dirty || frame.delta == null || table.isUsed(frame.number)) {
-        if (frame.dirty) {
-          table.clearUsed(frame.number);
-        }
-        reducingHand++;
-      } else {
-        assert isRestorable.test(frame)
-            : "I11: leaf " + frame.number + " is not its base with the changes";
-        replace(new Frame(frame));
-        reduced++;
-      }
-    }
-  }
-
-  /**
-   * Puts a leaf in the place of its delta, or of its remains.
-   *
-   * @return false if the delta or the remains have been replaced meanwhile: what was read for the
-   *     leaf may have been something else
-   */
-  public boolean restore(Frame reducedFrame, Frame leaf) {
+  public boolean restore(Frame rest, Frame leaf) {
     synchronized (this) {
-      if (get(leaf.number) != reducedFrame) {
+      if (get(leaf.number) != rest) {
         return false;
       }
       replace(leaf);
-      keepHead(reducedFrame);
+      keepHead(rest);
       evict();
     }
     memory.balance(this);
@@ -357,7 +233,7 @@ public final class PageCache {
     if (frame != null) {
       drop(frame);
       keepHead(frame);
-      if (frame.made && !frame.isReduced()) {
+      if (frame.made && frame.remains == null) {
         pool.give(frame.bytes, budget(), resident);
       }
     }
@@ -415,9 +291,9 @@ public final class PageCache {
     return resident;
   }
 
-  /** Returns the number of frames that pages and deltas take. Any thread, without the lock. */
+  /** Returns the number of frames that pages take. Any thread, without the lock. */
   int held() {
-    return resident + takenOver + pool.frames() + deltaFrames();
+    return resident + takenOver + pool.frames();
   }
 
   /** Returns the number of frames that can be evicted. Any thread, without the lock. */
@@ -435,33 +311,9 @@ public final class PageCache {
     return takenOver;
   }
 
-  /** Returns the number of changed frames without a delta. Any thread, without the lock. */
-  public int whole() {
-    return whole;
-  }
-
-  /**
-   * Returns the number of frames that the changes take which only a checkpoint can write: whole
-   * leaves, branches, and deltas. Any thread, without the lock.
-   */
-  public int changed() {
-    return whole + deltaFrames();
-  }
-
-  /**
-   * Returns the number of frames that changed pages in memory, remains and deltas take. Any thread.
-   */
+  /** Returns the number of frames that changed pages in memory and remains take. Any thread. */
   public int filled() {
-    return dirty + takenOver + deltaFrames();
-  }
-
-  private int deltaFrames() {
-    return (int) (deltaBytes / Frame.BYTES);
-  }
-
-  /** Returns the memory that deltas take, 0 if there are none. Any thread, without the lock. */
-  public long deltaBytes() {
-    return deltaBytes;
+    return dirty + takenOver;
   }
 
   /** Sums up the pages of a set that are in memory, see {@code WriteSet.digest}. */
@@ -470,18 +322,13 @@ public final class PageCache {
     for (int number = pages.next(0); number >= 0; number = pages.next(number + 1)) {
       Frame frame = get(number);
       int crc =
-          frame == null || frame.isReduced()
+          frame == null || frame.remains != null
               ? 0
               : Memory.crc32c(Images.of(frame, true).bytes, 0, PageHeader.PAGE_SIZE, NO_SALT);
       // FNV-1a, by whole numbers instead of bytes.
       digest = ((digest ^ number) * FNV_PRIME ^ (crc & 0xFFFF_FFFFL)) * FNV_PRIME;
     }
     return digest;
-  }
-
-  /** Returns how many leaves have been reduced to their deltas. */
-  public synchronized long reduced() {
-    return reduced;
   }
 
   public synchronized long evicted() {
@@ -497,14 +344,9 @@ public final class PageCache {
     }
     int index = PageTable.indexOf(frame.number);
     Frame old = chunk.frames[index];
-    if (frame.delta != null) {
-      frame.counted = frame.delta.heldBytes();
-    }
     int nextDirty = dirty + dirtyOf(frame) - dirtyOf(old);
-    int nextWhole = whole + wholeOf(frame) - wholeOf(old);
-    long nextBytes = deltaBytes + bytesOf(frame) - bytesOf(old);
     int nextTaken = takenOver + takenOf(frame) - takenOf(old);
-    boolean isIn = !frame.isReduced();
+    boolean isIn = frame.remains == null;
     byte[] bytes = isIn ? frame.bytes : null;
     int extent = PageTable.extentOf(frame);
     int oldPlace = old == null ? -1 : old.clockIndex;
@@ -513,9 +355,6 @@ public final class PageCache {
     Frame last = wasIn ? clock[resident - 1] : null;
     // What the page holds comes before the references to it.
     Memory.releaseFence();
-    if (old != null && old.dirty) {
-      frame.base = old.base;
-    }
     if (old != null) {
       old.clockIndex = -1;
     }
@@ -533,8 +372,6 @@ public final class PageCache {
       }
     }
     dirty = nextDirty;
-    whole = nextWhole;
-    deltaBytes = nextBytes;
     takenOver = nextTaken;
     chunk.extents[index] = extent;
     chunk.frames[index] = frame;
@@ -543,8 +380,6 @@ public final class PageCache {
 
   private void drop(Frame frame) {
     int nextDirty = dirty - dirtyOf(frame);
-    int nextWhole = whole - wholeOf(frame);
-    long nextBytes = deltaBytes - bytesOf(frame);
     int nextTaken = takenOver - takenOf(frame);
     int place = frame.clockIndex;
     Frame last = place >= 0 ? clock[resident - 1] : null;
@@ -560,8 +395,6 @@ public final class PageCache {
       frame.clockIndex = -1;
     }
     dirty = nextDirty;
-    whole = nextWhole;
-    deltaBytes = nextBytes;
     takenOver = nextTaken;
   }
 
@@ -571,7 +404,7 @@ public final class PageCache {
   }
 
   private void evict(int budgeted) {
-    int target = Math.max(1, budgeted - takenOver - deltaFrames());
+    int target = Math.max(1, budgeted - takenOver);
     pool.shrink(resident, target);
     // Two rounds, because the first may only clear the flags. Changed frames are skipped.
     int least = budget() / LEAST_CLEAN;

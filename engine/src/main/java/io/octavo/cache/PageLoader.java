@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
@@ -40,7 +39,6 @@ public final class PageLoader {
   private final PageCache cache;
   private final CheckedPages checked = new CheckedPages();
   private final LongAdder loaded = new LongAdder();
-  private final LongAdder restorations = new LongAdder();
 
   public PageLoader(StoreFile file, PageCache cache) {
     this.file = file;
@@ -67,27 +65,6 @@ public final class PageLoader {
   }
 
   /**
-   * Makes a leaf again of which the cache holds the delta only. If the delta has been replaced by
-   * the time this returns, the result may be wrong.
-   *
-   * @return the leaf; the cache does not hold it
-   */
-  public Frame restored(Frame reduced) {
-    restorations.increment();
-    return remade(reduced);
-  }
-
-  private Frame remade(Frame reduced) {
-    Delta delta = Objects.requireNonNull(reduced.delta, "a leaf that must be kept whole");
-    byte[] bytes = base(delta.base(), reduced);
-    PageHeader.setNumber(bytes, reduced.number);
-    delta.changes().applyTo(bytes);
-    Frame leaf = new Frame(reduced.number, bytes, true);
-    leaf.delta = delta;
-    return leaf;
-  }
-
-  /**
    * Returns a page with its bytes where the cache holds only its remains; any other frame as it is.
    */
   public @Nullable Frame whole(@Nullable Frame found) {
@@ -96,63 +73,10 @@ public final class PageLoader {
       Remains remains = frame.remains;
       Frame leaf = remains.leaf(frame.number, cache.array());
       boolean isRight = cache.restore(frame, leaf);
-      assert !isRight || remains.gives(leaf) : "I12: page " + frame.number + " has been changed";
+      assert !isRight || remains.gives(leaf) : "I11: page " + frame.number + " has been changed";
       frame = isRight ? leaf : cache.get(frame.number);
     }
     return frame;
-  }
-
-  /** Returns whether the base of a leaf and its delta give the leaf. */
-  public boolean isRestorable(Frame leaf) {
-    byte[] bytes = Images.of(leaf, true).bytes;
-    byte[] restored = Images.of(remade(new Frame(leaf)), true).bytes;
-    int from = Memory.index(PageHeader.OWNER);
-    return Arrays.equals(bytes, from, bytes.length, restored, from, bytes.length);
-  }
-
-  private Frame bytesOf(Frame frame) {
-    if (frame.remains != null) {
-      return frame.remains.leaf(frame.number, PageHeader.newPage());
-    }
-    return frame.isReduced() ? remade(frame) : frame;
-  }
-
-  /** Returns a copy of the page that a leaf is a changed copy of. */
-  private byte[] base(Delta.Base base, Frame leaf) {
-    Frame frame = cache.get(base.number);
-    while (frame != null && frame.dirty) {
-      // A checkpoint has not written the page yet.
-      byte[] image = null;
-      try {
-        image = Images.of(bytesOf(frame), true).bytes;
-      } catch (RuntimeException e) {
-        // The base of the base may have been overwritten since the base was written itself.
-        if (cache.get(base.number) == frame) {
-          throw e;
-        }
-      }
-      Frame present = cache.get(base.number);
-      if (present == frame && image != null) {
-        return image;
-      }
-      frame = present;
-    }
-    byte[] bytes = read(base.number, base.crc, leaf.level, leaf.owner);
-    loaded.increment();
-    requireKind(bytes, base.number, ~leaf.form >>> Byte.SIZE);
-    return bytes;
-  }
-
-  /**
-   * Makes a leaf again of which the cache holds the delta only.
-   *
-   * @param isKept whether to add the leaf to the cache
-   * @return the leaf; null if the delta has been replaced meanwhile
-   */
-  public @Nullable Frame restore(Frame reduced, boolean isKept) {
-    Frame leaf = restored(reduced);
-    boolean isRight = isKept ? cache.restore(reduced, leaf) : cache.get(leaf.number) == reduced;
-    return isRight ? leaf : null;
   }
 
   /** Reads a page without using the cache. */
@@ -254,9 +178,9 @@ public final class PageLoader {
   }
 
   /**
-   * Begins to read from the disk what is needed to have pages in memory, so that the pages need not
-   * wait for the disk one after the other. The first page is read here; if that is fast, the system
-   * has the file in memory, and no other page is read. Never fails.
+   * Begins to read pages from the disk that are not in memory, so that they need not wait for the
+   * disk one after the other. The first page is read here; if that is fast, the system has the file
+   * in memory, and no other page is read. Never fails.
    *
    * @param pages the numbers of pages
    * @param count how many there are
@@ -269,9 +193,8 @@ public final class PageLoader {
     int[] places = new int[count];
     int found = 0;
     for (int i = 0; i < count; i++) {
-      int place = pageToRead(pages[i]);
-      if (place >= 0) {
-        places[found++] = place;
+      if (cache.get(pages[i]) == null) {
+        places[found++] = pages[i];
       }
     }
     if (found < 2) {
@@ -289,28 +212,15 @@ public final class PageLoader {
     return true;
   }
 
-  /** Begins to read what is needed to have a page in memory, if anything is. Never fails. */
+  /** Begins to read a page from the disk, if it is not in memory. Never fails. */
   public void readAhead(int number) {
-    int place = pageToRead(number);
-    if (place >= 0) {
-      readPlaceAhead(place);
+    if (cache.get(number) == null) {
+      readPlaceAhead(number);
     }
   }
 
   private void readPlaceAhead(int place) {
     file.readAhead((long) place * PageHeader.PAGE_SIZE, PageHeader.PAGE_SIZE);
-  }
-
-  /** Returns the page that must be read to have a page in memory, -1 if none must. */
-  private int pageToRead(int number) {
-    Frame frame = cache.get(number);
-    if (frame == null) {
-      return number;
-    }
-    Delta delta = frame.delta;
-    return frame.isReduced() && delta != null && cache.get(delta.base().number) == null
-        ? delta.base().number
-        : -1;
   }
 
   /** Reads a page without verifying it. Returns null if it cannot be read. */
@@ -363,11 +273,6 @@ public final class PageLoader {
 
   public long loaded() {
     return loaded.sum();
-  }
-
-  /** Returns how many leaves have been made again from their deltas. */
-  public long restorations() {
-    return restorations.sum();
   }
 
   private static String hex(int value) {

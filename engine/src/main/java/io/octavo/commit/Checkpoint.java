@@ -45,9 +45,6 @@ import org.jspecify.annotations.Nullable;
  * undone.
  */
 public final class Checkpoint {
-  /** The number of children of a branch whose bases are read ahead together. */
-  private static final int READ_AHEAD = 32;
-
   private final PageCache cache;
   private final PageLoader loader;
   private final PageWriter writer;
@@ -66,14 +63,6 @@ public final class Checkpoint {
    * store.
    */
   private final List<Frame> images = new ArrayList<>();
-
-  /**
-   * Images of leaves of which the cache holds the deltas only. They are written some at a time,
-   * because all of them may take more memory than there is.
-   */
-  private final List<Frame> restored = new ArrayList<>();
-
-  private long restorations;
 
   /** Places allocated for pages, and places that these pages have left. */
   private final IntList made = new IntList();
@@ -383,7 +372,6 @@ public final class Checkpoint {
    */
   Catalogue write() {
     Catalogue built = isCatalogueChanged ? buildCatalogue() : changed;
-    writeRestored();
     writer.write(new ArrayList<>(images));
     // Not in the order of the file: if this fails half-way, no clean page may have a changed child,
     // because the next checkpoint would not come to the child.
@@ -391,21 +379,6 @@ public final class Checkpoint {
     // The cache may evict them from here on, while a slow disk makes them durable.
     images.clear();
     return built;
-  }
-
-  /** Returns how many leaves were made again from their deltas. */
-  long restorations() {
-    return restorations;
-  }
-
-  private void writeRestored() {
-    writer.write(restored);
-    restorations += restored.size();
-    if (numbers.size() == 0) {
-      // New numbers may be those of pages that are still to be written.
-      restored.forEach(cache::settle);
-    }
-    restored.clear();
   }
 
   private Catalogue buildCatalogue() {
@@ -469,18 +442,10 @@ public final class Checkpoint {
     // Readers may see a page that an earlier commit has made.
     boolean isRenumbered = numbers.size() > 0;
     boolean published = !isRenumbered && (ownPages == null || !ownPages.owns(number));
-    boolean isReduced = frame.isReduced();
-    if (isReduced) {
-      frame = loader.restored(frame);
-      published = false;
-    }
     Frame image = Images.of(frame, published, cache::array);
     assert frame.level == 0 || PageHeader.count(image.bytes) > 1
         : "I5: branch " + number + " has one child";
     for (int i = 0; frame.level > 0 && i < PageHeader.count(image.bytes); i++) {
-      if (frame.level == 1 && i % READ_AHEAD == 0) {
-        readAhead(image.bytes, i);
-      }
       long child = TreePage.child(image.bytes, i);
       TreePage.setChild(
           image.bytes, i, tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner));
@@ -492,35 +457,12 @@ public final class Checkpoint {
     }
     assert hasAllChecksums(image.bytes) : "I7: branch " + number + " lacks a checksum";
     int crc = PageHeader.seal(image.bytes, epoch);
-    if (isReduced) {
-      restored.add(image);
-      if (restored.size() >= cache.budget() / 8) {
-        writeRestored();
-      }
-    } else {
-      if (!isRenumbered) {
-        if (image != frame) {
-          // Arrays of a transaction that may still be rolled back are not kept.
-          cache.put(image, published);
-        }
-        cache.sealed(image);
-      }
-      images.add(image);
+    if (!isRenumbered && image != frame) {
+      // Arrays of a transaction that may still be rolled back are not kept.
+      cache.put(image, published);
     }
+    images.add(image);
     return BranchPage.childOf(image.number, crc);
-  }
-
-  /** Begins to read the bases of leaves that will be restored. */
-  private void readAhead(byte[] branch, int from) {
-    int[] reduced = new int[READ_AHEAD];
-    int count = 0;
-    for (int i = from; i < Math.min(from + READ_AHEAD, PageHeader.count(branch)); i++) {
-      Frame leaf = cache.get(BranchPage.number(TreePage.child(branch, i)));
-      if (leaf != null && leaf.dirty && leaf.isReduced()) {
-        reduced[count++] = leaf.number;
-      }
-    }
-    loader.readAhead(reduced, count);
   }
 
   private boolean hasChangedChild(@Nullable Frame frame) {

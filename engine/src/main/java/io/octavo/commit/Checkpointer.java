@@ -1,6 +1,5 @@
 package io.octavo.commit;
 
-import io.octavo.cache.Delta;
 import io.octavo.cache.Frame;
 import io.octavo.cache.Health;
 import io.octavo.cache.Images;
@@ -13,7 +12,6 @@ import io.octavo.cache.PageWriter;
 import io.octavo.cache.Storage;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.catalogue.State;
-import io.octavo.error.StoreException;
 import io.octavo.event.CheckpointEvent;
 import io.octavo.event.Events;
 import io.octavo.file.StoreFile;
@@ -145,7 +143,6 @@ final class Checkpointer {
       boolean isLast) {
     Checkpoint checkpoint = new Checkpoint(this, storage, space, state, own);
     running = checkpoint;
-    spillRetainedDeltas(own);
     if (isLast) {
       checkpoint.placeTrees();
     }
@@ -207,50 +204,6 @@ final class Checkpointer {
   }
 
   /**
-   * Keeps leaves whole that are changed copies of pages that a failed checkpoint has not written.
-   */
-  void keepWhole() {
-    List<Frame> reduced = new ArrayList<>();
-    for (Frame frame : cache.withDeltas()) {
-      Delta delta = frame.delta;
-      if (delta != null && !space.isDurable(delta.base().number)) {
-        if (frame.isReduced()) {
-          reduced.add(frame);
-        } else {
-          cache.keepWhole(frame);
-        }
-      }
-    }
-    int batch = Math.max(1, cache.budget() / 8);
-    for (int from = 0; from < reduced.size(); from += batch) {
-      writeOrKeep(reduced.subList(from, Math.min(reduced.size(), from + batch)));
-    }
-  }
-
-  /** Writes leaves to their places, because memory has no room for them; or else keeps them. */
-  private void writeOrKeep(List<Frame> reduced) {
-    List<Frame> leaves = new ArrayList<>();
-    List<Frame> images = new ArrayList<>();
-    for (Frame frame : reduced) {
-      Frame leaf = loader.restored(frame);
-      leaves.add(leaf);
-      Frame image = Images.of(leaf, true);
-      PageHeader.seal(image.bytes, nextEpoch());
-      images.add(image);
-    }
-    try {
-      writeSpilled(images);
-    } catch (StoreException e) {
-      LOG.log(System.Logger.Level.DEBUG, file.name() + ": leaves are kept in memory", e);
-      for (int i = 0; i < leaves.size(); i++) {
-        if (cache.restore(reduced.get(i), leaves.get(i))) {
-          cache.keepWhole(leaves.get(i));
-        }
-      }
-    }
-  }
-
-  /**
    * Waits for the running checkpoint, if there is one. Ignores a failure of the checkpoint, but
    * throws if the wait fails: no other checkpoint may begin before.
    */
@@ -283,7 +236,6 @@ final class Checkpointer {
       event.store = file.name();
       event.epoch = durable.meta().epoch();
       event.pages = writer.written() - before;
-      event.restored = checkpoint.restorations();
       event.commit();
     }
   }
@@ -345,43 +297,16 @@ final class Checkpointer {
    * @return the number of leaves written
    */
   int spillRetained() {
-    return spill(space.retained().pages(), false);
-  }
-
-  /**
-   * Writes, as {@link #spillRetained} does, the leaves that have deltas and that the state of a
-   * checkpoint does not reach: the end of the checkpoint may free their bases.
-   *
-   * @param own the transaction that made the state, if no reader can see it yet
-   */
-  private void spillRetainedDeltas(@Nullable WriteTransaction own) {
-    if (cache.deltaBytes() > 0) {
-      space.retained().reclaim(states.read());
-      List<IntList> pages = space.retained().pages();
-      if (own != null) {
-        pages.add(own.writeSet().freed());
-      }
-      spill(pages, true);
-    }
-  }
-
-  private int spill(List<IntList> lists, boolean hasDelta) {
     List<Frame> images = new ArrayList<>();
     int spilled = 0;
-    for (IntList pages : lists) {
+    for (IntList pages : space.retained().pages()) {
       for (int i = 0; i < pages.size(); i++) {
-        Frame found = cache.get(pages.get(i));
-        Frame frame = hasDelta ? found : loader.whole(found);
-        if (frame != null
-            && frame.dirty
-            && frame.level == 0
-            && (!hasDelta || frame.delta != null)) {
-          Frame image =
-              frame.isReduced() ? Images.of(loader.restored(frame), false) : Images.of(frame, true);
+        Frame frame = loader.whole(cache.get(pages.get(i)));
+        if (frame != null && frame.dirty && frame.level == 0) {
+          Frame image = Images.of(frame, true);
           // A checkpoint that failed may have given the parent the checksum of this image: with the
-          // epoch of the image, or, if it has restored the leaf, with the epoch of the next one.
-          long made = Math.max(1, PageHeader.epoch(image.bytes));
-          PageHeader.seal(image.bytes, frame.delta == null ? made : nextEpoch());
+          // epoch of the image.
+          PageHeader.seal(image.bytes, Math.max(1, PageHeader.epoch(image.bytes)));
           images.add(image);
           if (images.size() >= cache.budget() / 8) {
             spilled += writeSpilled(images);

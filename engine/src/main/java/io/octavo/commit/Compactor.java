@@ -309,7 +309,7 @@ public final class Compactor {
     credit = Math.min(credit + (long) changed.made().size() * percent, (long) most * PERCENT);
     // Copies would add to the changed pages that a checkpoint is about to be begun for.
     int batch = Math.max(1, freePages / BATCH_SHARE);
-    if (credit < batch * PERCENT || cache.changed() > cache.budget() / 8 * 5) {
+    if (credit < batch * PERCENT || cache.dirty() > cache.budget() / 8 * 5) {
       return;
     }
     int limit = limitOfCommit();
@@ -616,7 +616,7 @@ public final class Compactor {
     /** Copies a page that is to be written as it is, except for the numbers of its children. */
     private byte[] copy(byte[] page) {
       moved++;
-      return target.writableByNotes(page, true);
+      return target.writableLeaf(page, true);
     }
   }
 }

@@ -248,11 +248,11 @@ public final class Pager implements AutoCloseable {
     } else if (checkpointer.isRunning()) {
       // The pages that this transaction changes add to the pages of the running checkpoint.
       reclaim();
-      if (cache.changed() > half + half / 2 || compactor.isFileFull(held())) {
+      if (cache.dirty() > half + half / 2 || compactor.isFileFull(held())) {
         finishRunning();
       }
     } else if (log.isFilling(space.countLive())
-        || cache.changed() > half
+        || cache.dirty() > half
         || compactor.isFileLong(held())) {
       if (compactor.canLowerRing()) {
         checkpoint(state, null, log.movedPages(space.countLive()), true);
@@ -264,10 +264,10 @@ public final class Pager implements AutoCloseable {
   }
 
   private WriteTransaction beginReplay() {
-    if (options.readOnly() && cache.changed() > cache.budget() / 4 * 3) {
+    if (options.readOnly() && cache.dirty() > cache.budget() / 4 * 3) {
       throw new StoreException(storage.tooLittleMemory());
     }
-    if (!options.readOnly() && cache.changed() > cache.budget() / 2) {
+    if (!options.readOnly() && cache.dirty() > cache.budget() / 2) {
       checkpoint();
     }
     reclaim();
@@ -369,18 +369,12 @@ public final class Pager implements AutoCloseable {
       if (checkpoint == null) {
         return;
       }
-      if (checkpoint.written == null) {
-        checkpointer.keepWhole();
-      }
       takeOver(checkpoint);
-    } catch (StoreException e) {
-      // Pages of a checkpoint that has failed cannot be kept. Another call tries again.
-      throw e;
     } catch (RuntimeException | Error e) {
       health.cause = e;
       throw e;
     }
-    if (cache.changed() > cache.budget() / 2 && !health.isFailed()) {
+    if (cache.dirty() > cache.budget() / 2 && !health.isFailed()) {
       spillRetained();
     }
   }
@@ -424,7 +418,7 @@ public final class Pager implements AutoCloseable {
       throw e;
     }
     assert open != null || space.isEachTakenPageReached()
-        : "I13: a page is taken that nothing reaches";
+        : "I12: a page is taken that nothing reaches";
   }
 
   /** {@return what keeps the file short; for the holder of the writer slot} */
@@ -636,14 +630,11 @@ public final class Pager implements AutoCloseable {
         space.countTaken(),
         cache.resident(),
         cache.dirty(),
-        cache.deltaBytes(),
         cache.budget(),
         storage.loader().loaded(),
         cache.evicted(),
         storage.writer().written(),
         spilled,
-        cache.reduced(),
-        storage.loader().restorations(),
         loggedBytes.sum(),
         storage.writer().cut(),
         states.snapshots(),

@@ -10,14 +10,11 @@ package io.octavo.commit;
  * @param takenPages pages in use by it, the last checkpoint or a snapshot
  * @param cachedPages pages in memory
  * @param dirtyPages pages in memory that the file does not hold
- * @param deltaBytes bytes of memory that the deltas of changed leaves take
  * @param cacheLimit pages that the memory budget allows
  * @param loads pages read from the file
  * @param evictions pages dropped from memory
  * @param pagesWritten pages written to the file, metas aside
  * @param pagesSpilled pages among them that were written before their commit
- * @param reductions leaves of which only the delta was kept in memory
- * @param restorations leaves that were made again from their deltas
  * @param loggedBytes bytes of the operations of commits that went into the ring
  * @param pagesCut pages that were cut off the end of the file
  * @param snapshots snapshots that are open
@@ -39,14 +36,11 @@ public record PagerStats(
     long takenPages,
     long cachedPages,
     long dirtyPages,
-    long deltaBytes,
     long cacheLimit,
     long loads,
     long evictions,
     long pagesWritten,
     long pagesSpilled,
-    long reductions,
-    long restorations,
     long loggedBytes,
     long pagesCut,
     int snapshots,

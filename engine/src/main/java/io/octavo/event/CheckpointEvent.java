@@ -27,10 +27,6 @@ public final class CheckpointEvent extends Event {
   @Label("Pages")
   public long pages;
 
-  /** Leaves among them that were made again from the changes that were kept of them. */
-  @Label("Restored Leaves")
-  public long restored;
-
   /** Makes an event that has not begun. */
   public CheckpointEvent() {}
 }

@@ -21,8 +21,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trees of a map of byte strings in a write transaction. A map whose main tree outgrows half of
- * the cache gets a front, as a {@link LongTreesWriter} says. Large values go to the main tree.
+ * The trees of a map of byte strings in a write transaction. A map whose main tree outgrows a
+ * quarter of the cache gets a front, as a {@link LongTreesWriter} says. Large values go to the main
+ * tree.
  */
 final class BytesTreesWriter extends BytesTrees {
   /** How many keys are looked up side by side. */

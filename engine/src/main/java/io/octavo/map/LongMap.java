@@ -141,8 +141,8 @@ public final class LongMap {
 
   /**
    * Removes a key if it has a value. Unlike {@link #remove}, does not look whether it has one if
-   * the map is larger than half of {@link io.octavo.StoreOptions#cacheBytes}. A deletion then waits
-   * in memory and in the file, which needs room: on a full disk use {@link #remove}.
+   * the map is larger than a quarter of {@link io.octavo.StoreOptions#cacheBytes}. A deletion then
+   * waits in memory and in the file, which needs room: on a full disk use {@link #remove}.
    *
    * @param key the key
    */
@@ -272,9 +272,9 @@ public final class LongMap {
   }
 
   /**
-   * Returns the number of keys. Takes constant time unless the map is larger than half of {@link
-   * io.octavo.StoreOptions#cacheBytes}: then the keys that were changed last are looked up, once
-   * until the next change.
+   * Returns the number of keys. Takes constant time unless the map is larger than a quarter of
+   * {@link io.octavo.StoreOptions#cacheBytes}: then the keys that were changed last are looked up,
+   * once until the next change.
    *
    * @return the number of keys
    */

@@ -13,9 +13,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trees of a map of longs in a write transaction. A map whose main tree outgrows half of the
- * cache gets a front: changes go there without a look at the main tree, and when the front is full,
- * a sweep moves a range of them in key order, so that each leaf of the main tree is read and
+ * The trees of a map of longs in a write transaction. A map whose main tree outgrows a quarter of
+ * the cache gets a front: changes go there without a look at the main tree, and when the front is
+ * full, a sweep moves a range of them in key order, so that each leaf of the main tree is read and
  * written once for many changes (the rolling merge of O'Neil et al., The log-structured merge-tree,
  * 1996).
  */

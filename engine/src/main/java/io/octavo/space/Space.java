@@ -578,7 +578,7 @@ public final class Space {
   }
 
   /** Returns whether the last checkpoint reaches a page. */
-  public boolean isDurable(int page) {
+  private boolean isDurable(int page) {
     return isSet(block(page).durable, page);
   }
 

@@ -58,7 +58,7 @@ record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
         collect(cache, own, child, leaves);
       } else {
         Frame leaf = cache.get(child);
-        if (leaf != null && leaf.dirty && !leaf.isReduced()) {
+        if (leaf != null && leaf.dirty && leaf.remains == null) {
           leaves.add(new SpilledLeaf(leaf, frame, i));
         }
       }
@@ -70,7 +70,7 @@ record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
       PageCache cache, PageSet made, PageSet own, List<SpilledLeaf> leaves) {
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
       Frame frame = own.contains(number) ? null : cache.get(number);
-      if (frame != null && frame.level == 0 && frame.dirty && !frame.isReduced()) {
+      if (frame != null && frame.level == 0 && frame.dirty && frame.remains == null) {
         leaves.add(new SpilledLeaf(frame, null, 0));
       }
     }

@@ -80,37 +80,6 @@ public final class TreePages {
   }
 
   /**
-   * Returns a leaf that the transaction will probably change. Where memory is short, a leaf that is
-   * not in memory is not added to the cache, but lent to the transaction, which changes that copy.
-   *
-   * @param child its number and the checksum that its parent holds
-   * @return its bytes, to be read until the next call of the transaction
-   * @throws io.octavo.error.CorruptionException if the file holds another page there
-   * @throws io.octavo.error.StoreException if the file cannot be read
-   */
-  public byte[] leafToChange(long child) {
-    int number = BranchPage.number(child);
-    Frame frame = loader.whole(cache.get(number));
-    WriteSet changing = writeSet;
-    if (changing == null || !changing.isMemoryShort() || changing.owns(number)) {
-      return page(number, BranchPage.crc(child), 0);
-    }
-    byte[] lent = null;
-    if (frame == null) {
-      lent = loader.read(number, BranchPage.crc(child), 0, owner);
-      loader.requireKind(lent, number, leafForm >>> Byte.SIZE);
-    } else if (frame.form == ~leafForm && frame.owner == owner) {
-      lent = loader.restored(frame).bytes;
-      lent = cache.get(number) == frame ? lent : null;
-    }
-    if (lent == null) {
-      return page(number, BranchPage.crc(child), 0);
-    }
-    changing.lend(lent);
-    return lent;
-  }
-
-  /**
    * Returns a leaf of byte strings in which a key is to be found, and begins to load what the
    * search will need.
    *
@@ -259,24 +228,6 @@ public final class TreePages {
 
   private Frame absent(int number, int crc, int form) {
     Frame frame = loader.whole(cache.get(number));
-    for (;
-        frame != null && frame.form == ~form && frame.owner == owner;
-        frame = loader.whole(cache.get(number))) {
-      try {
-        // Changed leaves that readers add cannot be evicted before the next change.
-        boolean isKept =
-            (writeSet != null && writeSet.owns(number)) || cache.filled() <= cache.budget() / 4 * 3;
-        Frame leaf = loader.restore(frame, isKept);
-        if (leaf != null) {
-          return leaf;
-        }
-      } catch (RuntimeException e) {
-        // The base may have been overwritten since the leaf was written itself.
-        if (cache.get(number) == frame) {
-          throw e;
-        }
-      }
-    }
     if (frame != null && frame.form == form && frame.owner == owner) {
       return frame;
     }

@@ -1,6 +1,5 @@
 package io.octavo.space;
 
-import io.octavo.cache.Delta;
 import io.octavo.cache.Frame;
 import io.octavo.cache.Images;
 import io.octavo.cache.IntList;
@@ -13,7 +12,6 @@ import io.octavo.catalogue.CatalogueEdit;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.tree.BranchPage;
-import io.octavo.page.tree.LeafChanges;
 import io.octavo.page.tree.TreePage;
 import io.octavo.snapshot.Retained;
 import io.octavo.snapshot.Snapshot;
@@ -55,12 +53,6 @@ public final class WriteSet {
 
   /** Whether a leaf was spilled whose parents did not get its checksum. */
   private boolean hasUnnamedSpills;
-
-  /** A leaf that is not in the cache, to be changed in its place. */
-  private byte @Nullable [] lent;
-
-  /** Whether a page of the transaction may have a delta. */
-  private boolean hasDeltas;
 
   /** The frames above the usual limit that no spilling frees: branches, and leaves in use. */
   private int unspillable;
@@ -155,19 +147,17 @@ public final class WriteSet {
    * @param page its bytes
    */
   public void add(byte[] page) {
-    add(page, null, null);
+    add(page, null);
   }
 
-  private synchronized void add(byte[] page, @Nullable Delta delta, @Nullable Frame lender) {
+  private synchronized void add(byte[] page, @Nullable Frame lender) {
     requireOpen();
     assert owns(PageHeader.number(page))
         : "I3: page " + PageHeader.number(page) + " was made by an earlier transaction";
     Frame frame = new Frame(PageHeader.number(page), page, true);
-    frame.delta = delta;
     if (lender != null) {
       takeOver.note(frame.number, lender);
     }
-    hasDeltas |= delta != null;
     cache.put(frame);
   }
 
@@ -179,22 +169,23 @@ public final class WriteSet {
    * @return the page to change
    */
   public byte[] writable(byte[] page) {
-    byte[] changed = writableByNotes(page, false);
-    keepWhole(changed);
+    byte[] changed = writableLeaf(page, false);
+    if (PageHeader.level(changed) == 0) {
+      detach(changed);
+    }
     return changed;
   }
 
   /**
-   * Returns the page to change in place of a leaf that was read, as {@link #writable} does, but
-   * only for changes that are noted in its {@linkplain #changes list}, and otherwise after {@link
-   * #keepWhole}.
+   * Returns the page to change in place of a leaf that was read, as {@link #writable} does. The
+   * bytes of entries that are there may be changed after {@link #detach} only.
    *
    * @param leaf the leaf as it was read
-   * @param keepsEntries whether entries will only be added and removed until {@link #detach} is
-   *     called: then the array may be the one that was read
+   * @param keepsEntries whether entries will probably be added and removed only: then the array may
+   *     be the one that was read
    * @return the leaf to change
    */
-  public byte[] writableByNotes(byte[] leaf, boolean keepsEntries) {
+  public byte[] writableLeaf(byte[] leaf, boolean keepsEntries) {
     int number = PageHeader.number(leaf);
     if (owns(number)) {
       if (!cache.isDirty(number, leaf)) {
@@ -204,114 +195,27 @@ public final class WriteSet {
       }
       return leaf;
     }
-    Delta delta = PageHeader.level(leaf) == 0 ? deltaOfCopy(number, leaf) : null;
-    if (keepsEntries && own == made && isTakenOver(number, leaf, delta)) {
-      lent = null;
+    if (keepsEntries && own == made && isTakenOver(number, leaf)) {
       return leaf;
     }
-    delta = delta == null ? null : delta.copy();
-    boolean isBaseLoose =
-        delta != null
-            && delta.base().number == number
-            && (PageHeader.flags(leaf) & PageHeader.LOOSE) != 0;
-    byte[] copy =
-        isBaseLoose
-            ? TreePage.layOut(leaf, cache.array())
-            : leaf == lent ? leaf : cache.copyOf(leaf);
-    lent = null;
+    byte[] copy = cache.copyOf(leaf);
     PageHeader.setNumber(copy, allocate());
-    add(copy, delta, null);
+    add(copy);
     free(number);
     return copy;
   }
 
   /** Gives the array of a leaf a new number, if nobody else needs it. */
-  private synchronized boolean isTakenOver(int number, byte[] leaf, @Nullable Delta delta) {
+  private synchronized boolean isTakenOver(int number, byte[] leaf) {
     requireOpen();
     Frame lender = takeOver.hide(number, leaf);
     if (lender == null) {
       return false;
     }
     PageHeader.setNumber(leaf, allocate());
-    add(leaf, delta, lender);
+    add(leaf, lender);
     free(number);
     return true;
-  }
-
-  /**
-   * Returns how a leaf that is copied differs from a durable page, null if the copy must be kept
-   * whole: while changed pages take little memory, that is the cheaper way.
-   */
-  private @Nullable Delta deltaOfCopy(int number, byte[] leaf) {
-    Frame source = cache.get(number);
-    if (cache.changed() >= cache.budget() / 8 * 5) {
-      // Deltas take so much that the leaf is better written: the transaction spills it.
-      return null;
-    }
-    boolean isShort = isMemoryShort();
-    if (space.isBeingWritten(number)) {
-      // The running checkpoint writes the leaf, and frees the base of the leaf.
-      return isShort ? new Delta(cache.baseOf(number), new LeafChanges()) : null;
-    }
-    if (source != null && source.dirty) {
-      return source.delta;
-    }
-    return isShort && space.isDurable(number)
-        ? new Delta(new Delta.Base(number, PageHeader.crc(leaf)), new LeafChanges())
-        : null;
-  }
-
-  /** Returns whether whole changed pages take so much memory that leaves get deltas. */
-  boolean isMemoryShort() {
-    return cache.whole() > cache.budget() / 8;
-  }
-
-  /** Notes a copy of a leaf that nothing else refers to. */
-  void lend(byte[] leaf) {
-    lent = leaf;
-  }
-
-  /**
-   * Returns where changes of a leaf are to be noted.
-   *
-   * @param leaf a leaf that may be changed
-   * @return the list, to be {@linkplain #noted told} of; null if the leaf is kept whole
-   */
-  public @Nullable LeafChanges changes(byte[] leaf) {
-    Frame frame = hasDeltas ? cache.get(PageHeader.number(leaf)) : null;
-    return frame == null || frame.delta == null ? null : frame.delta.changes();
-  }
-
-  /**
-   * Counts the memory of changes that were noted.
-   *
-   * @param leaf the leaf
-   * @param changes its list
-   * @param before the memory that the list took before
-   */
-  public void noted(byte[] leaf, LeafChanges changes, int before) {
-    Frame frame = cache.get(PageHeader.number(leaf));
-    if (changes.heldBytes() != before && frame != null) {
-      cache.grown(frame);
-      if (changes.isTooLong()) {
-        cache.keepWhole(frame);
-      }
-    }
-  }
-
-  /**
-   * Keeps a leaf whole in memory, because it is changed in ways that are not noted.
-   *
-   * @param leaf a page that may be changed
-   */
-  public void keepWhole(byte[] leaf) {
-    if (PageHeader.level(leaf) == 0) {
-      detach(leaf);
-    }
-    Frame frame = hasDeltas ? cache.get(PageHeader.number(leaf)) : null;
-    if (frame != null) {
-      cache.keepWhole(frame);
-    }
   }
 
   /**
@@ -449,7 +353,7 @@ public final class WriteSet {
 
   /** Refuses all further pages, because the transaction has ended. */
   public synchronized void end() {
-    assert takeOver.isIntact() : "I12: a page has been changed that only its remains are left of";
+    assert takeOver.isIntact() : "I11: a page has been changed that only its remains are left of";
     takeOver.end();
     ended = true;
   }
@@ -518,11 +422,6 @@ public final class WriteSet {
     // Before the writes, so that a reader in another thread notices.
     spills++;
     int batch = cache.budget() / 8;
-    cache.reduce(cache.budget() - 2 * batch, loader::isRestorable);
-    if (cache.filled() <= cache.budget() - 2 * batch) {
-      unspillable = 0;
-      return;
-    }
     List<SpilledLeaf> leaves = SpilledLeaf.collect(cache, catalogue.roots(), made, own);
     List<Frame> frames = new ArrayList<>();
     List<Frame> copies = new ArrayList<>();

@@ -121,18 +121,18 @@ public final class BranchWriter<K> {
   }
 
   /**
-   * Makes the path from the root to the leaf writable; the leaf for changes that are noted, as
-   * {@link WriteSet#writableByNotes} says.
+   * Makes the path from the root to the leaf writable; the leaf as {@link WriteSet#writableLeaf}
+   * says.
    *
    * @param keepsEntries whether entries of the leaf will only be added or removed
    */
-  void makePathWritableByNotes(boolean keepsEntries) {
+  void makeLeafWritable(boolean keepsEntries) {
     makeWritableTo(1);
     if (path.top > 0) {
       byte[] found = path.leaf();
       boolean isOwned = writeSet.owns(PageHeader.number(found));
       path.pages[0] =
-          link(1, path.indexes[1], writeSet.writableByNotes(found, keepsEntries), !isOwned);
+          link(1, path.indexes[1], writeSet.writableLeaf(found, keepsEntries), !isOwned);
     }
   }
 

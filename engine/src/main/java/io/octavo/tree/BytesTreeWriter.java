@@ -9,7 +9,6 @@ import io.octavo.page.bytes.BytesRun;
 import io.octavo.page.bytes.OverflowPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.ring.OperationLog;
-import io.octavo.page.tree.LeafChanges;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.page.tree.TreePage;
 import io.octavo.space.WriteSet;
@@ -428,7 +427,7 @@ public final class BytesTreeWriter extends BytesTree {
       return true;
     }
     if (!near) {
-      branches.makePathWritableByNotes(isNew && hasRoom(path.leaf(), key.length + value.length));
+      branches.makeLeafWritable(isNew && hasRoom(path.leaf(), key.length + value.length));
     }
     byte[] leaf = path.leaf();
     boolean fits;
@@ -443,12 +442,11 @@ public final class BytesTreeWriter extends BytesTree {
     }
     boolean isLast = ~index == PageHeader.count(leaf) - (fits ? 1 : 0) && path.isRightEdge();
     if (!fits) {
-      writeSet.keepWhole(leaf);
+      writeSet.detach(leaf);
       if (!overflow(key, value, large, isLast, ~index, when)) {
         return false;
       }
     } else {
-      note(leaf, index, key, value, large);
       held = isLast;
       heldSpills = writeSet.spills();
     }
@@ -462,19 +460,6 @@ public final class BytesTreeWriter extends BytesTree {
    */
   private static boolean hasRoom(byte[] leaf, int bytes) {
     return PageHeader.heapBound(leaf) - TreePage.headLength(leaf) >= bytes + ENTRY_OVERHEAD;
-  }
-
-  private void note(byte[] leaf, int index, byte[] key, byte[] value, boolean large) {
-    LeafChanges changes = writeSet.changes(leaf);
-    if (changes != null) {
-      int before = changes.heldBytes();
-      if (index < 0) {
-        changes.insert(~index, key, value, large);
-      } else {
-        changes.set(index, value, large);
-      }
-      writeSet.noted(leaf, changes, before);
-    }
   }
 
   /**
@@ -713,15 +698,9 @@ public final class BytesTreeWriter extends BytesTree {
       branches.removeLeaf(to);
       return;
     }
-    branches.makePathWritableByNotes(true);
+    branches.makeLeafWritable(true);
     byte[] leaf = path.leaf();
     BytesPage.remove(leaf, from, to);
-    LeafChanges changes = writeSet.changes(leaf);
-    if (changes != null) {
-      int before = changes.heldBytes();
-      changes.remove(from, to);
-      writeSet.noted(leaf, changes, before);
-    }
     counted(from - to);
     int used = BytesPage.CAPACITY - PageHeader.free(leaf);
     if (path.top > 0 && used < UNDERFULL && PageHeader.count(leaf) <= limits.leaf() / 3) {

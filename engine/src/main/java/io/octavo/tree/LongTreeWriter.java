@@ -7,8 +7,6 @@ import io.octavo.page.longs.EntryRun;
 import io.octavo.page.longs.LeafPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.ring.OperationLog;
-import io.octavo.page.tree.BranchPage;
-import io.octavo.page.tree.LeafChanges;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.space.WriteSet;
 import java.util.ArrayList;
@@ -51,9 +49,6 @@ public final class LongTreeWriter extends LongTree {
    * meanwhile.
    */
   private boolean held;
-
-  /** Whether the leaf that is being searched will probably be changed. */
-  private boolean changing;
 
   private long heldFrom;
   private long heldTo;
@@ -117,7 +112,7 @@ public final class LongTreeWriter extends LongTree {
     }
     boolean isNew = index < 0;
     if (!near) {
-      branches.makePathWritableByNotes(isNew);
+      branches.makeLeafWritable(isNew);
       hold();
     }
     byte[] leaf = path.leaf();
@@ -128,10 +123,8 @@ public final class LongTreeWriter extends LongTree {
         isNew
             ? PageHeader.count(leaf) < limits.leaf() && LeafPage.insert(leaf, ~index, key, value)
             : LeafPage.setValue(leaf, index, value);
-    if (fits) {
-      note(leaf, index, key, value);
-    } else {
-      writeSet.keepWhole(leaf);
+    if (!fits) {
+      writeSet.detach(leaf);
       held = false;
       overflow(key, value, ~index);
     }
@@ -198,19 +191,6 @@ public final class LongTreeWriter extends LongTree {
     }
   }
 
-  private void note(byte[] leaf, int index, long key, long value) {
-    LeafChanges changes = writeSet.changes(leaf);
-    if (changes != null) {
-      int before = changes.heldBytes();
-      if (index < 0) {
-        changes.insert(~index, key, value);
-      } else {
-        changes.set(index, value);
-      }
-      writeSet.noted(leaf, changes, before);
-    }
-  }
-
   /** Creates the first leaf of an empty tree. */
   private void plant(long key, long value) {
     byte[] leaf = branches.newPage(LeafPage::format);
@@ -222,16 +202,7 @@ public final class LongTreeWriter extends LongTree {
 
   private void descend(long key) {
     held = false;
-    changing = true;
     path.descend(key);
-    changing = false;
-  }
-
-  @Override
-  protected byte[] childPage(byte[] branch, int index, double fraction) {
-    return changing && PageHeader.level(branch) == 1
-        ? pages.leafToChange(BranchPage.child(branch, index))
-        : super.childPage(branch, index, fraction);
   }
 
   private void hold() {
@@ -457,15 +428,9 @@ public final class LongTreeWriter extends LongTree {
       branches.removeLeaf(to);
       return;
     }
-    branches.makePathWritableByNotes(true);
+    branches.makeLeafWritable(true);
     byte[] leaf = path.leaf();
     LeafPage.remove(leaf, from, to);
-    LeafChanges changes = writeSet.changes(leaf);
-    if (changes != null) {
-      int before = changes.heldBytes();
-      changes.remove(from, to);
-      writeSet.noted(leaf, changes, before);
-    }
     counted(from - to);
     int used = LeafPage.CAPACITY - PageHeader.free(leaf);
     if (path.top > 0 && used < UNDERFULL && PageHeader.count(leaf) <= limits.leaf() / 3) {

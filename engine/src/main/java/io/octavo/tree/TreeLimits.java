@@ -63,13 +63,13 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
   }
 
   /**
-   * Returns from how many leaves on a map gets a front: where it takes half of the cache.
+   * Returns from how many leaves on a map gets a front: where it takes a quarter of the cache.
    *
    * @param cacheBytes the heap for pages
    * @return the number of leaves
    */
   public long leavesOfFronted(long cacheBytes) {
-    return isTiny() ? 6 : cacheBytes / 2 / PageHeader.PAGE_SIZE;
+    return isTiny() ? 6 : cacheBytes / 4 / PageHeader.PAGE_SIZE;
   }
 
   /**

@@ -34,8 +34,8 @@ class PageTableTest {
       switch (random.nextInt(6)) {
         case 0, 1 -> put(new Frame(number, PageHeader.newPage(), random.nextBoolean()));
         case 2 -> {
-          if (present != null && !present.isReduced()) {
-            put(new Frame(present));
+          if (present != null && present.remains == null) {
+            noted(cache.leaveRemains(present));
           }
         }
         case 3 -> {
@@ -58,6 +58,10 @@ class PageTableTest {
 
   private void put(Frame frame) {
     cache.exchange(frame);
+    noted(frame);
+  }
+
+  private void noted(Frame frame) {
     frames.put(frame.number, frame);
     used.put(frame.number, true);
   }
@@ -69,7 +73,7 @@ class PageTableTest {
       assertThat(PageTable.heapBoundOf(table.extent(number))).isEqualTo(present.heapBound);
     }
     assertThat(table.page(number))
-        .isSameAs(present == null || present.isReduced() ? null : present.bytes);
+        .isSameAs(present == null || present.remains != null ? null : present.bytes);
     assertThat(table.frame(number)).isSameAs(present);
     assertThat(present == null || table.isUsed(number)).isTrue();
     used.put(number, true);

@@ -169,20 +169,6 @@ final class ReadAheadTest {
     }
   }
 
-  @Test
-  void aCheckpointReadsTheBasesOfLeavesAhead() {
-    try (Store store = open(file)) {
-      for (int seed = 0; store.stats().leafReductions() < 100; seed++) {
-        assertThat(seed).as("batches without reductions").isLessThan(10_000);
-        int from = seed;
-        store.write(tx -> tx.longMap("longs").putAll(keys(from), keys(-from)));
-      }
-      slow();
-      store.checkpoint();
-      assertReadAhead();
-    }
-  }
-
   /** Readers that load the same pages must not disturb each other's reading ahead. */
   @Test
   void readersReadTheSamePagesAhead() throws Exception {

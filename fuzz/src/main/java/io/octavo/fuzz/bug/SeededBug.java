@@ -31,9 +31,6 @@ enum SeededBug {
       Hunter.SNAPSHOTS, answers("snapshot.Retained.reclaim(long[])", "isRead()", 0)),
   PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
       Hunter.CRASHES, answers("space.Space.giveUp", "isReachedByRunning()", 0)),
-  CHANGE_OF_A_LEAF_NOT_NOTED(Hunter.LEAVES, without("tree.LongTreeWriter.note", "set()")),
-  BASE_KEPT_WHILE_A_CHECKPOINT_WRITES_THE_LEAF(
-      Hunter.LEAVES, answers("space.WriteSet.deltaOfCopy", "isBeingWritten()", 0)),
   ENTRY_CHANGED_IN_AN_ARRAY_TAKEN_OVER(
       Hunter.MODEL, without("space.TakeOver.giveBack", "giveBackTo()")),
   ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
@@ -71,7 +68,7 @@ enum SeededBug {
   BITMAP_MARKS_USED_PAGES_FREE(Hunter.CRASHES, without("space.Space.take", "setLive()")),
   CHILD_CHECKSUM_NOT_UPDATED(Hunter.CRASHES, without("commit.Checkpoint.tree", "setChild()")),
   COMMITTED_PAGE_CHANGED_IN_PLACE(
-      Hunter.CRASHES, answers("space.WriteSet.writableByNotes", "owns()", 1)),
+      Hunter.CRASHES, answers("space.WriteSet.writableLeaf", "owns()", 1)),
   ROOT_KEEPS_ITS_OLD_PAGE(Hunter.CRASHES, without("tree.BranchWriter.makeWritableTo", "setPage()")),
   ROOT_LEFT_WITH_ONE_CHILD(Hunter.CRASHES, without("tree.BranchWriter.removeChild", "shrink()")),
   LATE_ENTRY_BELOW_A_FIRST_SEPARATOR(
@@ -196,13 +193,6 @@ enum SeededBug {
       answers("cache.Health.require", "cause", 0)),
   FAILED_WRITE_NOT_ROLLED_BACK(Hunter.FAULTS, without("commit.WriteTransaction.end", "rollBack()")),
   FAILED_CHECKPOINT_NOT_UNDONE(Hunter.FAULTS, without("commit.Checkpointer.end", "undo()")),
-  BASE_OF_A_FAILED_CHECKPOINT_KEPT(
-      Hunter.LEAVES, without("commit.Pager.completeCheckpoint", "keepWhole()")),
-  BASE_FREED_WHILE_A_SNAPSHOT_READS(
-      Hunter.LEAVES,
-      without(
-          "commit.Checkpointer.begin(State,WriteTransaction,int,boolean,boolean)",
-          "spillRetainedDeltas()")),
   FAILED_WRITE_IGNORED(Hunter.FAULTS, without("cache.PageWriter.write(List,int)", "throw")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,

@@ -70,7 +70,7 @@ public final class SnapshotRun {
   private final TreeLimits limits;
   private Content model = new Content();
   private boolean hasFailingWrites;
-  private Counts counts = new Counts(0, 0, 0, 0);
+  private Counts counts = new Counts(0, 0);
 
   /** A snapshot, and a cursor in it that waits at some key with the pages that it has found. */
   private record Reader(Transaction transaction, Content contents, LongCursor cursor, long at) {
@@ -92,18 +92,13 @@ public final class SnapshotRun {
   }
 
   /** What a run has done. */
-  record Counts(long snapshots, long spills, long leafReductions, long leafRestorations) {
+  record Counts(long snapshots, long spills) {
     Counts with(StoreStats stats) {
-      return new Counts(
-          snapshots, stats.pageSpills(), stats.leafReductions(), stats.leafRestorations());
+      return new Counts(snapshots, stats.pageSpills());
     }
 
     Counts plus(Counts other) {
-      return new Counts(
-          snapshots + other.snapshots,
-          spills + other.spills,
-          leafReductions + other.leafReductions,
-          leafRestorations + other.leafRestorations);
+      return new Counts(snapshots + other.snapshots, spills + other.spills);
     }
   }
 
@@ -134,20 +129,17 @@ public final class SnapshotRun {
     long nanos = options.number("--seconds", 60) * 1_000_000_000L;
     long start = System.nanoTime();
     long done = 0;
-    Counts all = new Counts(0, 0, 0, 0);
+    Counts all = new Counts(0, 0);
     while (done < runs && System.nanoTime() - start < nanos) {
       all = all.plus(run(first + done));
       done++;
     }
     System.out.printf(
         Locale.ROOT,
-        "%d runs, %,d snapshots, %,d pages spilled, %,d leaves reduced, %,d restored, %.1f s, no"
-            + " difference%n",
+        "%d runs, %,d snapshots, %,d pages spilled, %.1f s, no difference%n",
         done,
         all.snapshots(),
         all.spills(),
-        all.leafReductions(),
-        all.leafRestorations(),
         (System.nanoTime() - start) / 1e9);
   }
 
@@ -307,7 +299,7 @@ public final class SnapshotRun {
         read(store.beginRead(), model);
       }
       if (!isOfLeaves && random.nextInt(between) == 0) {
-        counts = counts.plus(new Counts(1, 0, 0, 0));
+        counts = counts.plus(new Counts(1, 0));
         read(tx.snapshot(), changed);
         changed = changed.successor();
       }
@@ -338,7 +330,7 @@ public final class SnapshotRun {
       compared(tx, to, LONGS).put(key, value);
       compared(tx, to, STRINGS).put(shortKey(key), shortValue(value));
     }
-    // What the transaction reads makes the store forget and restore what has changed.
+    // What the transaction reads makes the store forget what has changed.
     long other = random.nextInt(keys);
     long expected = to.read(LONGS).getOrDefault(other, 0L);
     requireSame("value of key " + other, tx.longMap(LONGS).get(other, 0), expected);

@@ -72,7 +72,7 @@ final class HeldMemoryTest {
       long limit = store.stats().cacheLimit();
       for (int i = 1; store.stats().dirtyBytes() < limit / 4 * 3; i++) {
         int value = i;
-        store.write(tx -> fill(tx, 100, value));
+        store.write(tx -> fill(tx, 30, value));
         readers.add(store.beginRead());
       }
       file.plan(null);
@@ -80,7 +80,7 @@ final class HeldMemoryTest {
       assertThat(store.stats().dirtyBytes()).isLessThanOrEqualTo(limit / 2);
       for (int i = 0; i < readers.size(); i++) {
         try (Transaction reader = readers.get(i)) {
-          assertThat(reader.longMap("m").get(50, 0)).isEqualTo(i + 1);
+          assertThat(reader.longMap("m").get(20, 0)).isEqualTo(i + 1);
         }
       }
     }

@@ -55,8 +55,6 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
     counter(registry, "page.evictions", "Pages evicted from the cache", StoreStats::pageEvictions);
     counter(registry, "page.writes", "Pages written to the file", StoreStats::pageWrites);
     counter(registry, "page.spills", "Pages written before their commit", StoreStats::pageSpills);
-    counter(registry, "leaf.reductions", "Leaves kept as changes", StoreStats::leafReductions);
-    counter(registry, "leaf.restorations", "Leaves made again", StoreStats::leafRestorations);
     counter(registry, "changes.logged", "Bytes of logged changes", StoreStats::loggedBytes);
     counter(registry, "locks.lost", "Locks on the file that were lost", StoreStats::locksLost);
     counter(registry, "locks.retaken", "Lost locks acquired again", StoreStats::locksRetaken);
@@ -68,7 +66,6 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
     bytes(registry, "cache.size", "Heap used by cached pages", StoreStats::cacheBytes);
     bytes(registry, "cache.max", "Limit of the cache", StoreStats::cacheLimit);
     bytes(registry, "cache.dirty", "Pages not yet written", StoreStats::dirtyBytes);
-    bytes(registry, "cache.deltas", "Heap used by lists of changes", StoreStats::deltaBytes);
     bytes(registry, "index.size", "Heap used by indexes of stacks", StoreStats::indexBytes);
     bytes(registry, "readers.held", "Freed pages held by readers", StoreStats::readerBytes);
     gauge(registry, "readers", "readers", "Open read transactions", StoreStats::openReaders);

@@ -34,8 +34,8 @@ import java.util.logging.Logger;
  * Takes snapshots of commits and of open write transactions, and compares each with its model when
  * it is closed: soon, or after many commits and steps of compaction. Checkpoints run beside, with
  * changes between two of their writes, and fail. With odd seeds memory is so short that leaves are
- * spilled and kept as lists of changes; with even seeds many arrays are taken over. One half of the
- * seeds changes collections of all families, the other only the leaves of two maps.
+ * spilled; with even seeds many arrays are taken over. One half of the seeds changes collections of
+ * all families, the other only the leaves of two maps.
  *
  * <pre>
  * SnapshotRun [--seed N] [--runs N] [--seconds N]

@@ -1,4 +1,4 @@
-/** Models of leaves that are lists of changes, and of snapshots of write transactions. */
+/** Models of leaves whose arrays are taken over, and of snapshots of write transactions. */
 @NullMarked
 package io.octavo.fuzz.snapshot;
 

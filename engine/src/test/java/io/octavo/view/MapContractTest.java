@@ -49,11 +49,27 @@ class MapContractTest {
   /** Names of maps that are empty again: opening a store for each test takes most of the time. */
   private final Deque<String> free = new ArrayDeque<>();
 
-  private final Store store = Store.inMemory();
+  private final Store store = openStore();
   private int names;
 
   /** The one in which maps are changed. */
   private @Nullable Transaction transaction;
+
+  /** Opens the store of the maps. */
+  Store openStore() {
+    return Store.inMemory();
+  }
+
+  /** Brings a map into another state in which it is empty. */
+  void prepare(Transaction tx, String name, Codec<?> keys) {}
+
+  private <K, V> void prepare(String name, Codec<K> keys, Codec<V> values) {
+    store.write(
+        tx -> {
+          assertThat(tx.map(name, keys, values)).isEmpty();
+          prepare(tx, name, keys);
+        });
+  }
 
   private interface Opening {
     <K, V> NavigableMap<K, V> open(Codec<K> keys, Codec<V> values, Map<K, V> entries);
@@ -79,6 +95,7 @@ class MapContractTest {
           String name = name();
           NavigableMap<K, V> map = store.map(name, keys, values);
           clearLater(name, map);
+          prepare(name, keys, values);
           map.putAll(entries);
           return map;
         }
@@ -94,6 +111,7 @@ class MapContractTest {
           String name = name();
           NavigableMap<K, V> map = transaction.map(name, keys, values);
           clearLater(name, map);
+          prepare(transaction, name, keys);
           map.putAll(entries);
           return map;
         }
@@ -106,6 +124,7 @@ class MapContractTest {
           String name = name();
           NavigableMap<K, V> map = store.map(name, keys, values);
           clearLater(name, map);
+          prepare(name, keys, values);
           map.putAll(entries);
           Transaction snapshot = store.beginRead();
           open.add(snapshot::close);

@@ -130,10 +130,10 @@ public class LayersTest {
         space commit
       codec: error
       view: codec
-      transaction: page page.tree page.list page.meta page.ring page.check error file
+      transaction: page page.tree page.list page.meta page.ring page.check error event file
         cache catalogue snapshot space commit tree
-      map: page page.longs page.bytes page.tree page.meta page.ring error catalogue commit tree
-        codec view transaction
+      map: page page.longs page.bytes page.tree page.meta page.ring error event catalogue commit
+        tree codec view transaction
       ids: memory packed page page.longs page.tree page.list page.meta page.ring error event
         codec catalogue space commit tree transaction
       series: packed page page.tree page.series page.meta page.ring page.check error catalogue space

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import jdk.jfr.Recording;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ObservationTest {
   private static final List<String> EVENTS =
-      List.of("Commit", "Checkpoint", "Recovery", "PageLoad", "Force", "StackIndex");
+      List.of("Commit", "Checkpoint", "Recovery", "PageLoad", "Force", "StackIndex", "Sweep");
 
   @TempDir Path directory;
 
@@ -44,7 +45,10 @@ class ObservationTest {
         // As a crash would leave it.
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       }
-      try (Store store = Store.open(copy)) {
+      try (Store store = Store.open(copy, StoreOptions.defaults().cacheBytes(1 << 20))) {
+        // More than a front of this cache takes.
+        SplittableRandom random = new SplittableRandom(1);
+        store.write(tx -> random.longs(60_000).forEach(key -> tx.longMap("large").put(key, key)));
         assertThat(store.readLong(tx -> tx.longMap("m").size())).isEqualTo(2);
       }
       recording.stop();

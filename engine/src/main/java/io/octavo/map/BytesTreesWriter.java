@@ -1,5 +1,7 @@
 package io.octavo.map;
 
+import io.octavo.event.Events;
+import io.octavo.event.SweepEvent;
 import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.ring.OperationLog;
@@ -267,6 +269,7 @@ final class BytesTreesWriter extends BytesTrees {
      * @return the first key whose change was not moved, null if there is none
      */
     private byte @Nullable [] move(byte[] from, byte @Nullable [] to) {
+      SweepEvent event = Events.begin(SweepEvent::new);
       BytesTreeCursor put = new BytesTreeCursor(puts, from, to);
       BytesTreeCursor gone = new BytesTreeCursor(deleted, from, to);
       List<byte[]> keys = new ArrayList<>();
@@ -288,12 +291,12 @@ final class BytesTreesWriter extends BytesTrees {
           goneKey = gone.next() ? gone.key() : null;
         }
       }
-      changes.memory().countSweep(keys.size() + removed.size());
       apply(keys, values, removed);
       byte[] next = isBefore(putKey, goneKey) ? putKey : goneKey;
       puts.removeRange(from, next == null ? to : next);
       deleted.removeRange(from, next == null ? to : next);
       tail.pending = isEmpty() ? 0 : tail.pending - moved;
+      changes.memory().countSweep(event, id, keys.size() + removed.size());
       return next;
     }
 

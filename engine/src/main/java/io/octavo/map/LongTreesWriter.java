@@ -1,5 +1,7 @@
 package io.octavo.map;
 
+import io.octavo.event.Events;
+import io.octavo.event.SweepEvent;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.ring.OperationLog;
 import io.octavo.transaction.Changes;
@@ -197,6 +199,7 @@ final class LongTreesWriter extends LongTrees {
      * @return the last key whose change may have been moved
      */
     private long move(long from, long to, int most) {
+      SweepEvent event = Events.begin(SweepEvent::new);
       LongTreeCursor put = new LongTreeCursor(puts, from, to);
       LongTreeCursor gone = new LongTreeCursor(deleted, from, to);
       long[] keys = new long[most];
@@ -232,9 +235,9 @@ final class LongTreesWriter extends LongTrees {
             tree.putAll(putKeys, values);
             tree.removeAll(removedKeys);
           });
-      changes.memory().countSweep(putCount + removedCount);
       puts.removeRange(from, last);
       deleted.removeRange(from, last);
+      changes.memory().countSweep(event, id, putCount + removedCount);
       return last;
     }
 

@@ -1,9 +1,11 @@
 package io.octavo.transaction;
 
+import io.octavo.event.SweepEvent;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What the collections of a store keep in memory from one write transaction to the next. */
 public final class StoreMemory {
@@ -66,13 +68,21 @@ public final class StoreMemory {
   }
 
   /**
-   * Counts a move of changes from the front of a map to its main tree.
+   * Counts a move of changes from the front of a map to its main tree, and ends its event.
    *
+   * @param event the event, null if nobody records
+   * @param collection the identifier of the map
    * @param changes the number of changes
    */
-  public void countSweep(long changes) {
+  public void countSweep(@Nullable SweepEvent event, int collection, long changes) {
     sweeps.increment();
     sweptChanges.add(changes);
+    if (event != null && event.shouldCommit()) {
+      event.store = store;
+      event.collection = collection;
+      event.changes = changes;
+      event.commit();
+    }
   }
 
   /** {@return the number of moves since the store was opened} */

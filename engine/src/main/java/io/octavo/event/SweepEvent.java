@@ -1,0 +1,34 @@
+package io.octavo.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+import org.jspecify.annotations.Nullable;
+
+/** A move of changes from the front of a map to its main tree. */
+@Name("octavo.Sweep")
+@Label("Sweep")
+@Category("Octavo")
+@Description("Changes were moved to the main tree; longer than 10 ms unless set otherwise.")
+@Threshold("10 ms")
+@StackTrace(false)
+public final class SweepEvent extends Event {
+  /** Name of the file, or memory. */
+  @Label("Store")
+  public @Nullable String store;
+
+  /** Identifier of the map. */
+  @Label("Collection")
+  public int collection;
+
+  /** How many changes were moved. */
+  @Label("Changes")
+  public long changes;
+
+  /** Makes an event that has not begun. */
+  public SweepEvent() {}
+}

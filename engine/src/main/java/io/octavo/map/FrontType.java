@@ -8,9 +8,7 @@ import io.octavo.page.longs.LeafPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.TreeKinds;
-import io.octavo.transaction.Changes;
 import io.octavo.transaction.KeyRange;
-import io.octavo.transaction.Operations;
 import io.octavo.transaction.TreeCheck;
 import io.octavo.transaction.TreeType;
 import java.nio.ByteBuffer;
@@ -49,16 +47,6 @@ public final class FrontType extends TreeType {
   @Override
   public boolean canBeCreated() {
     return false;
-  }
-
-  @Override
-  protected Operations operations(Changes changes, CatalogueRecord record) {
-    return new Operations(this, record) {
-      @Override
-      protected void clear() {
-        throw refusal("the map that has the front");
-      }
-    };
   }
 
   @Override

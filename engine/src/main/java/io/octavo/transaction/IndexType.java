@@ -18,16 +18,6 @@ public final class IndexType extends TreeType {
   }
 
   @Override
-  protected Operations operations(Changes changes, CatalogueRecord record) {
-    return new Operations(this, record) {
-      @Override
-      protected void clear() {
-        throw refusal("the collection that has the index");
-      }
-    };
-  }
-
-  @Override
   public void check(CatalogueRecord record, TreeCheck tree) {
     tree.longs();
   }

@@ -93,6 +93,9 @@ public class Operations {
 
   /** Removes all entries, and frees their pages. */
   protected void clear() {
+    if (!type.canBeCreated()) {
+      throw refusal("the collection that has it");
+    }
     throw new IllegalArgumentException(
         "name="
             + record.name()

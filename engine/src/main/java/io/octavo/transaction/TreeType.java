@@ -20,11 +20,6 @@ public abstract class TreeType {
   public static final TreeType UNKNOWN =
       new TreeType(0, TreeKinds.LONGS, "") {
         @Override
-        protected Operations operations(Changes changes, CatalogueRecord record) {
-          return new Operations(this, record);
-        }
-
-        @Override
         public void check(CatalogueRecord record, TreeCheck tree) {
           throw new IllegalStateException("the rules of type " + record.type() + " are not known");
         }
@@ -211,13 +206,16 @@ public abstract class TreeType {
   }
 
   /**
-   * Returns the operations of a log on a collection of the type.
+   * Returns the operations of a log on a collection of the type. There are none on a part of
+   * another collection, nor if the type is not known.
    *
    * @param changes the transaction
    * @param record the collection
    * @return the operations
    */
-  protected abstract Operations operations(Changes changes, CatalogueRecord record);
+  protected Operations operations(Changes changes, CatalogueRecord record) {
+    return new Operations(this, record);
+  }
 
   /**
    * Checks the tree of a collection that is not empty.

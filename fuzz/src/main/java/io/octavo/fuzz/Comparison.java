@@ -37,6 +37,13 @@ final class Comparison {
     same("end going backward", backward.previous(), false);
   }
 
+  /** Requires an estimate to be wrong by no more than the changes that may wait in a front. */
+  static void near(long estimate, long size, long most) {
+    if (Math.abs(estimate - size) > most) {
+      throw new AssertionError("estimatedSize " + estimate + " of " + size + " +- " + most);
+    }
+  }
+
   /** Compares every answer about one key. */
   static void sameAround(LongMap map, NavigableMap<Long, Long> model, long key) {
     Long value = model.get(key);

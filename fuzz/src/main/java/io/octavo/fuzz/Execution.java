@@ -352,13 +352,9 @@ public final class Execution {
     }
   }
 
-  /** Requires an estimate to be wrong by no more than the changes that may wait in a front. */
   private void requireNear(LongMap map, NavigableMap<Long, Long> expected) {
-    long wrong = Math.abs(map.estimatedSize() - expected.size());
     long most = scenario.limits().frontSize(Scenario.MOST_CACHE);
-    if (wrong > most) {
-      throw new AssertionError("estimatedSize is wrong by " + wrong + ", at most " + most);
-    }
+    Comparison.near(map.estimatedSize(), expected.size(), most);
   }
 
   private void walk(Operation operation) {

@@ -200,7 +200,8 @@ public record CrashScenario(
     if ((seed & SPECIAL) != 0) {
       return new CrashScenario(seed, durability, limits, keys, exhaustive, special(seed, steps));
     }
-    if (seed % 3 == 2) {
+    // Half of the fronts are of byte strings.
+    if (seed % 3 == 2 || (isFronted && seed % 12 == 10)) {
       steps.replaceAll(step -> movedIfEven(step, OF_TYPE));
     } else if (seed % 6 == 3) {
       steps.replaceAll(step -> movedIfEven(step, 2 * OF_TYPE));

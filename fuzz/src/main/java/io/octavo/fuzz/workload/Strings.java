@@ -159,6 +159,11 @@ public final class Strings {
     }
 
     @Override
+    public void delete(long key) {
+      map.delete(key(key));
+    }
+
+    @Override
     public long removeRange(long from, long to) {
       return map.removeRange(key(from), to % 5 == 0 ? next(to) : key(to + 1));
     }

@@ -10,6 +10,7 @@ import io.octavo.fuzz.snapshot.SnapshotRun;
 import io.octavo.fuzz.workload.Arguments;
 import io.octavo.fuzz.workload.CrashScenario;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -110,42 +111,29 @@ public final class BugHunt {
     try {
       switch (SeededBug.Hunter.valueOf(hunter)) {
         case CRASHES -> CrashExplorer.explore(first, Long.MAX_VALUE, 0, seconds, false);
-        case FAULTS -> {
-          for (long seed = first; System.nanoTime() < end; seed++) {
-            FaultSweep.sweep(seed, 3, () -> System.nanoTime() < end);
-          }
-        }
+        case FAULTS ->
+            each(first, end, seed -> FaultSweep.sweep(seed, 3, () -> System.nanoTime() < end));
         case THREADS -> PowerLosses.explore(first, Long.MAX_VALUE, seconds);
-        case MODEL -> {
-          for (long seed = first; System.nanoTime() < end; seed++) {
-            new Execution(Scenario.of(seed, SCENARIO)).run();
-          }
-        }
-        case INTERNED -> {
-          for (long seed = first; System.nanoTime() < end; seed++) {
-            new Execution(Scenario.of(seed | CrashScenario.INTERNING, SCENARIO)).run();
-          }
-        }
-        case TIMED -> {
-          for (long seed = first; System.nanoTime() < end; seed++) {
-            new Execution(Scenario.of(seed | CrashScenario.TIMED, SCENARIO)).run();
-          }
-        }
-        case SNAPSHOTS -> {
-          for (long seed = first; System.nanoTime() < end; seed++) {
-            var unused = SnapshotRun.run(seed);
-          }
-        }
-        case LEAVES -> {
-          for (long seed = first; System.nanoTime() < end; seed++) {
-            var unused = SnapshotRun.run(SnapshotRun.ofLeaves(seed));
-          }
-        }
+        case MODEL -> each(first, end, BugHunt::compareWithModel);
+        case INTERNED -> each(first, end, seed -> compareWithModel(seed | CrashScenario.INTERNING));
+        case TIMED -> each(first, end, seed -> compareWithModel(seed | CrashScenario.TIMED));
+        case SNAPSHOTS -> each(first, end, seed -> SnapshotRun.run(seed));
+        case LEAVES -> each(first, end, seed -> SnapshotRun.run(SnapshotRun.ofLeaves(seed)));
         case DAMAGE -> DamageSweep.sweep(first, 101, 0, 20, () -> System.nanoTime() < end);
       }
       return "";
     } catch (RuntimeException | AssertionError e) {
       return String.valueOf(e.getMessage());
     }
+  }
+
+  private static void each(long first, long end, LongConsumer run) {
+    for (long seed = first; System.nanoTime() < end; seed++) {
+      run.accept(seed);
+    }
+  }
+
+  private static void compareWithModel(long seed) {
+    new Execution(Scenario.of(seed, SCENARIO)).run();
   }
 }

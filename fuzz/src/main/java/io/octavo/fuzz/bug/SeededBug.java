@@ -184,6 +184,40 @@ enum SeededBug {
       Hunter.CRASHES, without("map.LongTreesWriter$Front.put", "OperationLog.put()")),
   DELETION_IN_A_FRONT_NOT_RECOVERED(
       Hunter.CRASHES, without("map.LongTreesWriter$Front.delete", "OperationLog.remove()")),
+  DELETED_STRINGS_LOST_BY_A_SWEEP(
+      Hunter.MODEL, without("map.BytesTreesWriter$Front.apply", "removeAll()")),
+  MORE_STRINGS_TAKEN_FROM_A_FRONT_THAN_MOVED(
+      Hunter.MODEL, answers("map.BytesTreesWriter$Front.move", "isBefore()#2", 0)),
+  FRONT_OF_STRINGS_DROPPED_WITH_CHANGES(
+      Hunter.MODEL, without("map.BytesTreesWriter$Front.sweepIfFull", "moveAll()")),
+  FRONT_OF_STRINGS_NEVER_FULL(Hunter.MODEL, without("map.BytesTreesWriter$Front.put", "pending")),
+  PUT_STRING_KEPT_AMONG_THE_DELETED(
+      Hunter.MODEL, without("map.BytesTreesWriter$Front.put", "undelete()")),
+  DELETED_STRING_KEPT_AMONG_THE_PUT(
+      Hunter.MODEL, without("map.BytesTreesWriter$Front.delete", "forget()")),
+  OLD_VALUE_KEPT_BEFORE_A_LARGE_ONE(
+      Hunter.MODEL, without("map.BytesTreesWriter.put(Front,byte[],byte[])", "forget()")),
+  RANGE_LEFT_IN_A_FRONT_OF_STRINGS(
+      Hunter.MODEL, without("map.BytesTreesWriter.removeRange", "moveAll()")),
+  DELETED_STRINGS_OF_A_FRONT_READ(
+      Hunter.MODEL, answers("map.BytesTrees.isDeleted", "contains()", 0)),
+  STRING_OF_A_FRONT_COUNTED_TWICE(Hunter.MODEL, answers("map.BytesTrees.size", "presentOf()#1", 0)),
+  STRING_OF_A_FRONT_READ_FROM_THE_MAIN_TREE(
+      Hunter.MODEL, answers("map.BytesMergeCursor$Merge.current", "isOnPut", 0)),
+  MERGE_OF_STRINGS_GOES_ON_AFTER_A_CHANGE(
+      Hunter.MODEL,
+      answers("map.BytesMergeCursor.move", "changes()", 0),
+      answers("map.BytesMergeCursor$Merge.<init>", "changes()", 0)),
+  FRONT_KEPT_WITHOUT_ITS_STRINGS(
+      Hunter.MODEL,
+      without("map.BytesTreesWriter.clear", "dropFront()"),
+      answers("transaction.Changes.drop", "canHave()", 0)),
+  FRONT_OF_STRINGS_NOT_IN_SNAPSHOTS(
+      Hunter.SNAPSHOTS, without("map.BytesMapType.trees", "setFront()")),
+  STRING_PUT_INTO_A_FRONT_NOT_RECOVERED(
+      Hunter.CRASHES, without("map.BytesTreesWriter$Front.put", "OperationLog.putBytes()")),
+  STRING_DELETED_IN_A_FRONT_NOT_RECOVERED(
+      Hunter.CRASHES, without("map.BytesTreesWriter$Front.delete", "OperationLog.removeBytes()")),
   CHECKSUM_NOT_CHECKED(Hunter.DAMAGE, never("page.check.PageCheck.checkStored", "hex()")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
       Hunter.DAMAGE, never("cache.PageLoader.read(int,int,int,int)", "crc()")),
@@ -226,9 +260,13 @@ enum SeededBug {
     this.mutations = List.of(mutations);
   }
 
-  /** Returns the seed that a hunt begins at: the first ones find one of the bugs late. */
+  /** Returns the seed that a hunt begins at: the first ones find some of the bugs late. */
   long firstSeed() {
-    return this == OPEN_WITHOUT_A_FORCE_BEFORE ? 1_000 : 1;
+    return switch (this) {
+      case OPEN_WITHOUT_A_FORCE_BEFORE -> 1_000;
+      case STRING_PUT_INTO_A_FRONT_NOT_RECOVERED, STRING_DELETED_IN_A_FRONT_NOT_RECOVERED -> 706;
+      default -> 1;
+    };
   }
 
   /**

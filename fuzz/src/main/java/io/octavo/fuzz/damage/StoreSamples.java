@@ -39,7 +39,10 @@ import java.util.zip.GZIPOutputStream;
  */
 public final class StoreSamples {
   /** Few entries a page: many pages and levels in a short file. */
-  private static final TreeLimits SMALL = new TreeLimits(12, 6);
+  static final TreeLimits SMALL = new TreeLimits(12, 6);
+
+  /** The families whose collections have fronts. */
+  private static final List<Family> FRONTED = List.of(Family.LONGS, Family.BYTES);
 
   private final Path directory;
 
@@ -65,32 +68,25 @@ public final class StoreSamples {
     samples.make("deep-closed", SMALL, true, StoreSamples::deep);
     samples.make("many-names-closed", TreeLimits.PAGE, true, StoreSamples::manyNames);
     samples.make("new-killed", TreeLimits.PAGE, false, StoreSamples::allOperations);
-    samples.make(
-        "deep-killed",
-        SMALL,
-        false,
-        store -> {
-          deep(store);
-          allOperations(store);
-        });
+    samples.makeKilled("deep", StoreSamples::deep, StoreSamples::allOperations);
     samples.makeBoth("strings", StoreSamples::strings, StoreSamples::stringOperations);
     samples.makeBoth("postings", StoreSamples::postings, StoreSamples::postingOperations);
     samples.makeBoth("interned", StoreSamples::interned, StoreSamples::internedOperations);
     samples.make("series-closed", TreeLimits.PAGE, true, store -> series(store, 2_000));
-    samples.make(
-        "series-killed",
-        SMALL,
-        false,
-        store -> {
-          series(store, 100);
-          seriesOperations(store);
-        });
+    samples.makeKilled("series", store -> series(store, 100), StoreSamples::seriesOperations);
     samples.makeBoth("profiles", StoreSamples::profiles, StoreSamples::profileOperations);
+    // Of small pages both, because a map of full ones needs many entries to get a front.
+    samples.make("fronts-closed", SMALL, true, StoreSamples::fronts);
+    samples.makeKilled("fronts", StoreSamples::fronts, StoreSamples::frontOperations);
   }
 
   /** Makes a file of a closed store, and one of a killed store that operations follow in. */
   private void makeBoth(String name, Filling filling, Filling operations) throws IOException {
     make(name + "-closed", TreeLimits.PAGE, true, filling);
+    makeKilled(name, filling, operations);
+  }
+
+  private void makeKilled(String name, Filling filling, Filling operations) throws IOException {
     make(
         name + "-killed",
         SMALL,
@@ -325,6 +321,31 @@ public final class StoreSamples {
     write(store, name, target -> target.removeRange(3, 5));
     store.write(transaction -> transaction.bytesMap(name).removeRange(Strings.key(18), null));
     end(store, Family.BYTES);
+  }
+
+  /** A map of longs and one of byte strings whose fronts were swept, and hold changes again. */
+  private static void fronts(Store store) {
+    for (Family family : FRONTED) {
+      String name = family.prefix + "fronted";
+      rounds(store, name, 120, 3, 16, 0);
+      write(store, name, target -> LongStream.of(1, 3, 5, 7, 9, 11).forEach(target::delete));
+    }
+  }
+
+  /** One commit for each operation on maps with fronts. */
+  private static void frontOperations(Store store) {
+    for (Family family : FRONTED) {
+      String name = family.prefix + "fronted";
+      puts(store, name, 20, 7, 16);
+      write(store, name, target -> target.delete(33));
+      write(store, name, target -> target.delete(34));
+      write(store, name, target -> target.remove(60));
+      write(store, name, target -> target.removeRange(40, 50));
+      // Of byte strings a large value, which is not in the front.
+      write(store, name, target -> target.put(35, 14));
+      write(store, name, target -> target.delete(37));
+      store.write(transaction -> transaction.rename(name, family.prefix + "renamed"));
+    }
   }
 
   /** Keys and values of all lengths, each with the other. */

@@ -3,12 +3,18 @@ package io.octavo.fuzz.damage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.CollectionType;
+import io.octavo.EngineAccess;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.TestStores;
 import io.octavo.Transaction;
+import io.octavo.file.KeptFile;
 import io.octavo.fuzz.workload.Family;
 import io.octavo.fuzz.workload.StoreDescription;
 import io.octavo.fuzz.workload.Target;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.LongCursor;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.Meta;
 import io.octavo.page.meta.MetaPage;
 import java.io.IOException;
@@ -24,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that earlier builds have written are read, checked and changed by this one. */
 final class StoreSamplesTest {
@@ -116,6 +123,57 @@ final class StoreSamplesTest {
     store.checkpoint();
     if (!names.isEmpty()) {
       store.write(StoreSamplesTest::dropFirst);
+    }
+  }
+
+  /** Returns the records of the parts of all fronts. */
+  private static List<CatalogueRecord> partsOfFronts(Store store) {
+    return store.writeResult(
+        transaction ->
+            EngineAccess.changes(transaction).catalogue().records().stream()
+                .filter(CatalogueRecord::isFront)
+                .toList());
+  }
+
+  /** Gives each key the value that it has, in a commit of its own. */
+  private static void putAgain(Store store) {
+    try (Transaction read = store.beginRead()) {
+      for (String name : read.names()) {
+        if (read.type(name) == CollectionType.LONG_MAP) {
+          for (LongCursor cursor = read.longMap(name).cursor(); cursor.next(); ) {
+            store.write(tx -> tx.longMap(name).put(cursor.key(), cursor.value()));
+          }
+        } else {
+          for (BytesCursor cursor = read.bytesMap(name).cursor(); cursor.next(); ) {
+            store.write(tx -> tx.bytesMap(name).put(cursor.key(), cursor.value()));
+          }
+        }
+      }
+    }
+  }
+
+  /** Sweeps go on from where those of the earlier build ended, and lose nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"closed", "killed"})
+  void keptFrontsAreSweptFurther(String end) throws IOException {
+    Path file = STORES.resolve("v1-fronts-" + end + ".oct.gz");
+    List<String> expected = Files.readAllLines(described(file));
+    KeptFile kept = new KeptFile(Files.readAllBytes(unpack(file)));
+    StoreOptions options = StoreOptions.defaults().cacheBytes(1 << 20);
+    try (Store store = TestStores.open(kept, options, StoreSamples.SMALL)) {
+      List<CatalogueRecord> parts = partsOfFronts(store);
+      assertThat(parts).hasSize(4).allMatch(part -> part.entries() > 0);
+      assertThat(parts).filteredOn(part -> part.tail().length > 0).hasSize(2);
+      long before = store.stats().sweptChanges();
+      putAgain(store);
+      // More than one of the maps has.
+      assertThat(store.stats().sweptChanges()).isGreaterThan(before + 150);
+      assertThat(StoreDescription.of(store)).isEqualTo(expected);
+      assertThat(store.check().problems()).isEmpty();
+    }
+    try (Store store = TestStores.open(kept, options, StoreSamples.SMALL)) {
+      assertThat(StoreDescription.of(store)).isEqualTo(expected);
+      assertThat(store.check().problems()).isEmpty();
     }
   }
 

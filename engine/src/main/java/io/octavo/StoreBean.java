@@ -146,6 +146,11 @@ final class StoreBean implements StoreMXBean {
   }
 
   @Override
+  public long getSweptBytes() {
+    return store.stats().sweptBytes();
+  }
+
+  @Override
   public long getNonDurableCommits() {
     return store.stats().nonDurableCommits();
   }

@@ -84,6 +84,9 @@ public interface StoreMXBean {
   /** {@return number of changes moved from fronts, see {@link StoreStats#sweptChanges}} */
   long getSweptChanges();
 
+  /** {@return bytes of pages made for these changes, see {@link StoreStats#sweptBytes}} */
+  long getSweptBytes();
+
   /** {@return number of commits, up to the last one that has returned, that are not durable yet} */
   long getNonDurableCommits();
 

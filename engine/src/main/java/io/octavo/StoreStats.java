@@ -53,8 +53,10 @@ import java.time.Duration;
  *     deletions that are not in the main trees yet; they are as durable as their commits
  * @param sweeps how often changes were moved from a front to its main tree since the store was
  *     opened
- * @param sweptChanges number of changes that were moved. With pageWrites, this gives an upper bound
- *     of the pages written for each
+ * @param sweptChanges number of changes that were moved
+ * @param sweptBytes bytes of the pages of main trees that were made for these changes. A page that
+ *     changes in several sweeps of a transaction counts once; one that changes again in a later
+ *     transaction counts again, even if no checkpoint has written it in between
  * @param nonDurableCommits number of commits that are not durable yet, up to the last one that has
  *     returned: what a crash would lose
  * @param oldestNonDurable time since the oldest commit that has returned and is not durable yet
@@ -86,6 +88,7 @@ public record StoreStats(
     long pendingChanges,
     long sweeps,
     long sweptChanges,
+    long sweptBytes,
     long nonDurableCommits,
     Duration oldestNonDurable) {
 
@@ -118,6 +121,7 @@ public record StoreStats(
         stats.pendingChanges(),
         memory.sweeps(),
         memory.sweptChanges(),
+        memory.sweptPages() * page,
         nonDurableCommits,
         oldestNonDurable);
   }

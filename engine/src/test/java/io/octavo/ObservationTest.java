@@ -3,6 +3,7 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.ids.StackTable;
+import io.octavo.page.PageHeader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ class ObservationTest {
     Path file = directory.resolve("s.oct");
     Path copy = directory.resolve("c.oct");
     List<RecordedEvent> events = new ArrayList<>();
+    long sweptPages;
     try (Recording recording = new Recording()) {
       for (String event : EVENTS) {
         recording.enable("octavo." + event).withThreshold(Duration.ZERO);
@@ -50,6 +52,7 @@ class ObservationTest {
         SplittableRandom random = new SplittableRandom(1);
         store.write(tx -> random.longs(60_000).forEach(key -> tx.longMap("large").put(key, key)));
         assertThat(store.readLong(tx -> tx.longMap("m").size())).isEqualTo(2);
+        sweptPages = store.stats().sweptBytes() / PageHeader.PAGE_SIZE;
       }
       recording.stop();
       Path dump = directory.resolve("r.jfr");
@@ -66,6 +69,15 @@ class ObservationTest {
             .orElseThrow();
     assertThat(recovery.getInt("commits")).isEqualTo(1);
     assertThat(recovery.getString("store")).endsWith("c.oct");
+    assertThat(sweptPages).isPositive();
+    assertThat(sumOf(events, "octavo.Sweep", "pages")).isEqualTo(sweptPages);
+  }
+
+  private static long sumOf(List<RecordedEvent> events, String type, String field) {
+    return events.stream()
+        .filter(event -> event.getEventType().getName().equals(type))
+        .mapToLong(event -> event.getLong(field))
+        .sum();
   }
 
   @Test
@@ -79,7 +91,7 @@ class ObservationTest {
       assertThat(names).hasSize(1);
       ObjectName name = names.iterator().next();
       assertThat(server.getAttribute(name, "Commits")).isEqualTo(1L);
-      assertThat(server.getMBeanInfo(name).getAttributes()).hasSize(24);
+      assertThat(server.getMBeanInfo(name).getAttributes()).hasSize(25);
       assertThat(server.getAttribute(name, "NonDurableCommits")).isEqualTo(0L);
       assertThat(server.getAttribute(name, "OldestNonDurableMillis")).isEqualTo(0L);
     }

@@ -29,6 +29,10 @@ public final class SweepEvent extends Event {
   @Label("Changes")
   public long changes;
 
+  /** How many pages of the main tree were made for them, 8 KiB each. */
+  @Label("Pages")
+  public long pages;
+
   /** Makes an event that has not begun. */
   public SweepEvent() {}
 }

@@ -291,12 +291,12 @@ final class BytesTreesWriter extends BytesTrees {
           goneKey = gone.next() ? gone.key() : null;
         }
       }
-      apply(keys, values, removed);
+      long pages = apply(keys, values, removed);
       byte[] next = isBefore(putKey, goneKey) ? putKey : goneKey;
       puts.removeRange(from, next == null ? to : next);
       deleted.removeRange(from, next == null ? to : next);
       tail.pending = isEmpty() ? 0 : tail.pending - moved;
-      changes.memory().countSweep(event, id, keys.size() + removed.size());
+      changes.memory().countSweep(event, id, keys.size() + removed.size(), pages);
       return next;
     }
 
@@ -304,9 +304,10 @@ final class BytesTreesWriter extends BytesTrees {
       return key != null && (other == null || Arrays.compareUnsigned(key, other) < 0);
     }
 
-    private void apply(List<byte[]> keys, List<byte[]> values, List<byte[]> removed) {
+    /** Changes the main tree. Returns how many pages were made for that. */
+    private long apply(List<byte[]> keys, List<byte[]> values, List<byte[]> removed) {
       byte[][] none = {};
-      tree.unlogged(
+      return tree.unlogged(
           () -> {
             tree.putAll(keys.toArray(none), values.toArray(none));
             tree.removeAll(removed.toArray(none));

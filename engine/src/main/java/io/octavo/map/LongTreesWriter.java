@@ -230,14 +230,15 @@ final class LongTreesWriter extends LongTrees {
       }
       long[] putKeys = Arrays.copyOf(keys, putCount);
       long[] removedKeys = Arrays.copyOf(removed, removedCount);
-      tree.unlogged(
-          () -> {
-            tree.putAll(putKeys, values);
-            tree.removeAll(removedKeys);
-          });
+      long pages =
+          tree.unlogged(
+              () -> {
+                tree.putAll(putKeys, values);
+                tree.removeAll(removedKeys);
+              });
       puts.removeRange(from, last);
       deleted.removeRange(from, last);
-      changes.memory().countSweep(event, id, putCount + removedCount);
+      changes.memory().countSweep(event, id, putCount + removedCount, pages);
       return last;
     }
 

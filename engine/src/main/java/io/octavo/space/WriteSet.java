@@ -63,6 +63,7 @@ public final class WriteSet {
   private volatile int retained;
 
   private long spilled;
+  private long allocated;
 
   /**
    * Begins a transaction.
@@ -138,6 +139,7 @@ public final class WriteSet {
     made.add(number);
     own.add(number);
     space.take(number);
+    allocated++;
     return number;
   }
 
@@ -349,6 +351,11 @@ public final class WriteSet {
    */
   public long digest(long before) {
     return cache.digest(made, before);
+  }
+
+  /** Returns how many pages the transaction has made, with those that it has given back. */
+  public long allocated() {
+    return allocated;
   }
 
   /** Refuses all further pages, because the transaction has ended. */

@@ -26,6 +26,7 @@ public final class StoreMemory {
   private final long cacheBytes;
   private final LongAdder sweeps = new LongAdder();
   private final LongAdder sweptChanges = new LongAdder();
+  private final LongAdder sweptPages = new LongAdder();
   private final Map<TreeType, Kept> kept = new ConcurrentHashMap<>();
 
   /**
@@ -73,14 +74,17 @@ public final class StoreMemory {
    * @param event the event, null if nobody records
    * @param collection the identifier of the map
    * @param changes the number of changes
+   * @param pages the number of pages of the main tree that were made for them
    */
-  public void countSweep(@Nullable SweepEvent event, int collection, long changes) {
+  public void countSweep(@Nullable SweepEvent event, int collection, long changes, long pages) {
     sweeps.increment();
     sweptChanges.add(changes);
+    sweptPages.add(pages);
     if (event != null && event.shouldCommit()) {
       event.store = store;
       event.collection = collection;
       event.changes = changes;
+      event.pages = pages;
       event.commit();
     }
   }
@@ -93,6 +97,11 @@ public final class StoreMemory {
   /** {@return the number of changes that were moved} */
   public long sweptChanges() {
     return sweptChanges.sum();
+  }
+
+  /** {@return the number of pages that were made for them} */
+  public long sweptPages() {
+    return sweptPages.sum();
   }
 
   void forget(int collection) {

@@ -148,15 +148,18 @@ public final class BytesTreeWriter extends BytesTree {
    * Runs changes that follow from others, and are not logged.
    *
    * @param changes the changes
+   * @return how many pages the transaction made for them
    */
-  public void unlogged(Runnable changes) {
+  public long unlogged(Runnable changes) {
     OperationLog logged = log;
+    long before = writeSet.allocated();
     log = new OperationLog(0);
     try {
       changes.run();
     } finally {
       log = logged;
     }
+    return writeSet.allocated() - before;
   }
 
   /**

@@ -11,6 +11,7 @@ import io.octavo.Transaction;
 import io.octavo.commit.Pager;
 import io.octavo.file.KeptFile;
 import io.octavo.fixture.Effort;
+import io.octavo.page.PageHeader;
 import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.transaction.TreeType;
@@ -27,6 +28,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
@@ -130,6 +132,10 @@ final class BytesFrontTest {
     int number = random.nextInt(range);
     String text = Integer.toString(number, 36);
     return (number % 7 == 0 ? "common prefix/" + text : text).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] key(int number) {
+    return String.format(Locale.ROOT, "%05d", number).getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] value(Random random) {
@@ -634,5 +640,28 @@ final class BytesFrontTest {
   private static long countedBytes(Transaction tx) {
     CatalogueRecord puts = part(tx, CatalogueRecord.frontOf(EngineAccess.find(tx, "m").id()));
     return puts == null ? 0 : ByteBuffer.wrap(puts.tail()).getLong();
+  }
+
+  @Test
+  void aSweepCountsThePagesOfTheMainTreeThatItMakes() {
+    try (Store store = open(newFile(), Durability.SYNC)) {
+      store.write(
+          tx -> {
+            for (int i = 0; i < 100; i++) {
+              tx.bytesMap("m").put(key(i), key(i));
+            }
+          });
+      assertThat(store.stats().sweptBytes()).isZero();
+      // The thirteenth change makes the front full, and four of the first leaf are moved.
+      store.write(
+          tx -> {
+            for (int i = 0; i < 13; i++) {
+              tx.bytesMap("m").put(key(i), key(-i));
+            }
+          });
+      assertThat(store.stats().sweptChanges()).isEqualTo(4);
+      // The leaf and the two branches above it.
+      assertThat(store.stats().sweptBytes()).isEqualTo(3L * PageHeader.PAGE_SIZE);
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.octavo.Transaction;
 import io.octavo.commit.Pager;
 import io.octavo.file.KeptFile;
 import io.octavo.fixture.Effort;
+import io.octavo.page.PageHeader;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.transaction.TreeType;
 import io.octavo.tree.TreeLimits;
@@ -397,6 +398,29 @@ final class LongFrontTest {
               store.<Integer>writeResult(
                   tx -> EngineAccess.changes(tx).catalogue().records().size()))
           .isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aSweepCountsThePagesOfTheMainTreeThatItMakes() {
+    try (Store store = open(newFile(), Durability.SYNC)) {
+      store.write(
+          tx -> {
+            for (int i = 0; i < 100; i++) {
+              tx.longMap("m").put(10 * i, i);
+            }
+          });
+      assertThat(store.stats().sweptBytes()).isZero();
+      // The thirteenth change makes the front full, and four of the first leaf are moved.
+      store.write(
+          tx -> {
+            for (int i = 0; i < 13; i++) {
+              tx.longMap("m").put(10 * i, -i);
+            }
+          });
+      assertThat(store.stats().sweptChanges()).isEqualTo(4);
+      // The leaf and the two branches above it.
+      assertThat(store.stats().sweptBytes()).isEqualTo(3L * PageHeader.PAGE_SIZE);
     }
   }
 }

@@ -84,7 +84,7 @@ public interface StoreMXBean {
   /** {@return number of changes moved from fronts, see {@link StoreStats#sweptChanges}} */
   long getSweptChanges();
 
-  /** {@return bytes of pages made for these changes, see {@link StoreStats#sweptBytes}} */
+  /** {@return bytes of leaves written for these changes, see {@link StoreStats#sweptBytes}} */
   long getSweptBytes();
 
   /** {@return number of commits, up to the last one that has returned, that are not durable yet} */

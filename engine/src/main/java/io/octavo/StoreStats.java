@@ -54,9 +54,8 @@ import java.time.Duration;
  * @param sweeps how often changes were moved from a front to its main tree since the store was
  *     opened
  * @param sweptChanges number of changes that were moved
- * @param sweptBytes bytes of the pages of main trees that were made for these changes. A page that
- *     changes in several sweeps of a transaction counts once; one that changes again in a later
- *     transaction counts again, even if no checkpoint has written it in between
+ * @param sweptBytes bytes of the leaves of main trees that were written for these changes, counted
+ *     in pageWrites and pageSpills
  * @param nonDurableCommits number of commits that are not durable yet, up to the last one that has
  *     returned: what a crash would lose
  * @param oldestNonDurable time since the oldest commit that has returned and is not durable yet

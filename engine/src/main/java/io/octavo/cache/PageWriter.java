@@ -93,6 +93,11 @@ public final class PageWriter {
     }
   }
 
+  /** Returns whether nothing may be written. */
+  public boolean isReadOnly() {
+    return refusal != null;
+  }
+
   private static int pagesOf(StoreFile file) throws IOException {
     return (int) Math.min(Integer.MAX_VALUE, file.length() / PageHeader.PAGE_SIZE);
   }

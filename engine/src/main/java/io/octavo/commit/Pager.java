@@ -42,6 +42,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pager implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
+
+  /**
+   * The fraction of the pages in use that are spilled between two checkpoints: until the next one,
+   * the file has their former versions too.
+   */
+  private static final int SPILLED_SHARE = 4;
+
   private final Storage storage;
   private final PageCache cache;
   private final PagerOptions options;
@@ -64,6 +71,9 @@ public final class Pager implements AutoCloseable {
 
   /** The number of pages that were spilled. */
   long spilled;
+
+  /** How many of them were spilled before the last checkpoint began. */
+  private long spilledBefore;
 
   /** The bytes of operations that commits added to the ring. */
   final LongAdder loggedBytes = new LongAdder();
@@ -222,8 +232,8 @@ public final class Pager implements AutoCloseable {
     if (log.isReserved(1, 4)) {
       log.awaitOldest();
     }
-    checkpointIfDue();
     reclaim();
+    checkpointIfDue();
     if (!checkpointer.reserve().fill(state.catalogue()) && isAheadOfCheckpoint()) {
       // On a full disk, pages that only the last checkpoint reaches are the only room left.
       beginCheckpoint();
@@ -238,8 +248,8 @@ public final class Pager implements AutoCloseable {
 
   /**
    * Begins a checkpoint if the ring is filling or too short, the changed pages take half of the
-   * memory budget, or the file is too long. Waits for a checkpoint that runs, if the changes of one
-   * more transaction would not fit beside it.
+   * memory budget, the spilled ones a quarter of the file, or the file is too long. Waits for a
+   * checkpoint that runs, if the changes of one more transaction would not fit beside it.
    */
   private void checkpointIfDue() {
     int half = cache.budget() / 2;
@@ -247,12 +257,12 @@ public final class Pager implements AutoCloseable {
       checkpoint(log.grownPages(0, space.countLive()));
     } else if (checkpointer.isRunning()) {
       // The pages that this transaction changes add to the pages of the running checkpoint.
-      reclaim();
       if (cache.dirty() > half + half / 2 || compactor.isFileFull(held())) {
         finishRunning();
       }
     } else if (log.isFilling(space.countLive())
         || cache.dirty() > half
+        || spilled - spilledBefore > space.countLive() / SPILLED_SHARE
         || compactor.isFileLong(held())) {
       if (compactor.canLowerRing()) {
         checkpoint(state, null, log.movedPages(space.countLive()), true);
@@ -457,6 +467,7 @@ public final class Pager implements AutoCloseable {
 
   private Checkpoint startCheckpoint(
       State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
+    spilledBefore = spilled;
     try {
       return checkpointer.begin(state, own, ringPages, isRingMoved);
     } catch (RuntimeException | Error e) {

@@ -29,7 +29,7 @@ public final class SweepEvent extends Event {
   @Label("Changes")
   public long changes;
 
-  /** How many pages of the main tree were made for them, 8 KiB each. */
+  /** How many leaves of the main tree were written for them, 8 KiB each. */
   @Label("Pages")
   public long pages;
 

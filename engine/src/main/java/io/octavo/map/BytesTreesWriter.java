@@ -10,7 +10,6 @@ import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeCursor;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.BytesTreeWriter.Put;
-import io.octavo.tree.KeyOrder;
 import io.octavo.tree.ListedTree;
 import io.octavo.tree.OpenItems;
 import io.octavo.tree.TreeLimits;
@@ -28,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * tree.
  */
 final class BytesTreesWriter extends BytesTrees {
-  /** How many keys are looked up side by side. */
-  private static final int TOGETHER = 32;
-
   private final Changes changes;
   private final TreeLimits limits;
   private final OperationLog log;
@@ -245,7 +241,8 @@ final class BytesTreesWriter extends BytesTrees {
     }
 
     private void sweepIfFull() {
-      if (tail.pending > most) {
+      // As in a map of longs.
+      if (tail.pending > most && !changes.transaction().writeSet().isInMemory()) {
         byte[] next = move(tail.position, null);
         tail.setPosition(next == null ? NOTHING : next);
         if (tree.aboutLeaves() < leavesOfFronted() / 2) {
@@ -291,12 +288,12 @@ final class BytesTreesWriter extends BytesTrees {
           goneKey = gone.next() ? gone.key() : null;
         }
       }
-      long pages = apply(keys, values, removed);
+      apply(keys, values, removed);
       byte[] next = isBefore(putKey, goneKey) ? putKey : goneKey;
       puts.removeRange(from, next == null ? to : next);
       deleted.removeRange(from, next == null ? to : next);
       tail.pending = isEmpty() ? 0 : tail.pending - moved;
-      changes.memory().countSweep(event, id, keys.size() + removed.size(), pages);
+      changes.memory().countSweep(event, id, keys.size() + removed.size(), tree.spill());
       return next;
     }
 
@@ -304,10 +301,9 @@ final class BytesTreesWriter extends BytesTrees {
       return key != null && (other == null || Arrays.compareUnsigned(key, other) < 0);
     }
 
-    /** Changes the main tree. Returns how many pages were made for that. */
-    private long apply(List<byte[]> keys, List<byte[]> values, List<byte[]> removed) {
+    private void apply(List<byte[]> keys, List<byte[]> values, List<byte[]> removed) {
       byte[][] none = {};
-      return tree.unlogged(
+      tree.unlogged(
           () -> {
             tree.putAll(keys.toArray(none), values.toArray(none));
             tree.removeAll(removed.toArray(none));
@@ -412,28 +408,21 @@ final class BytesTreesWriter extends BytesTrees {
   }
 
   void putAll(byte[][] keys, byte[][] values) {
-    if (keys.length == 0 || front(keys[0]) == null) {
+    Front present = keys.length == 0 ? null : front(keys[0]);
+    if (present == null) {
       tree.putAll(keys, values);
       return;
     }
-    for (int index : KeyOrder.of(keys)) {
-      put(keys[index], values[index], Put.ALWAYS);
-    }
+    present.puts.forAll(keys, values, index -> put(keys[index], values[index], Put.ALWAYS));
   }
 
   long removeAll(byte[][] keys) {
     if (front == null) {
       return tree.removeAll(keys);
     }
-    long count = 0;
-    int[] order = KeyOrder.of(keys);
-    for (int i = 0; i < order.length; i++) {
-      if (i % TOGETHER == 0) {
-        tree.touch(keys, order, i, Math.min(TOGETHER, order.length - i), false);
-      }
-      count += remove(keys[order[i]]) ? 1 : 0;
-    }
-    return count;
+    long[] count = {0};
+    tree.forAll(keys, null, index -> count[0] += remove(keys[index]) ? 1 : 0);
+    return count[0];
   }
 
   void deleteAll(byte[][] keys) {
@@ -441,9 +430,7 @@ final class BytesTreesWriter extends BytesTrees {
       tree.removeAll(keys);
       return;
     }
-    for (int index : KeyOrder.of(keys)) {
-      delete(keys[index]);
-    }
+    front.deleted.forAll(keys, keys, index -> delete(keys[index]));
   }
 
   /** Puts an entry of a sorted source; {@link #settle} follows the last one. */

@@ -3,7 +3,6 @@ package io.octavo.map;
 import io.octavo.tree.LongScan;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeCursor;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,16 +69,6 @@ class LongTrees {
     return newest == null
         ? main.contains(key)
         : newest.contains(key) || (!isDeleted(key) && main.contains(key));
-  }
-
-  /** Finds which keys have a value. */
-  final BitSet present(long[] keys) {
-    BitSet present = main.present(keys, keys.length);
-    LongTree newest = puts;
-    for (int i = 0; newest != null && i < keys.length; i++) {
-      present.set(i, newest.contains(keys[i]) || (present.get(i) && !isDeleted(keys[i])));
-    }
-    return present;
   }
 
   final void getAll(long[] keys, long[] values, long missing) {

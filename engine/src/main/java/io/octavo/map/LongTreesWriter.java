@@ -5,13 +5,11 @@ import io.octavo.event.SweepEvent;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.ring.OperationLog;
 import io.octavo.transaction.Changes;
-import io.octavo.tree.KeyOrder;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeCursor;
 import io.octavo.tree.LongTreeWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,7 +150,8 @@ final class LongTreesWriter extends LongTrees {
     }
 
     private void sweepIfFull() {
-      if (puts.size() + deleted.size() > size) {
+      // A reader that replays commits has no use for leaves of the main tree.
+      if (puts.size() + deleted.size() > size && !changes.transaction().writeSet().isInMemory()) {
         sweep(position());
       }
     }
@@ -230,15 +229,14 @@ final class LongTreesWriter extends LongTrees {
       }
       long[] putKeys = Arrays.copyOf(keys, putCount);
       long[] removedKeys = Arrays.copyOf(removed, removedCount);
-      long pages =
-          tree.unlogged(
-              () -> {
-                tree.putAll(putKeys, values);
-                tree.removeAll(removedKeys);
-              });
+      tree.unlogged(
+          () -> {
+            tree.putAll(putKeys, values);
+            tree.removeAll(removedKeys);
+          });
       puts.removeRange(from, last);
       deleted.removeRange(from, last);
-      changes.memory().countSweep(event, id, putCount + removedCount, pages);
+      changes.memory().countSweep(event, id, putCount + removedCount, tree.spill());
       return last;
     }
 
@@ -302,21 +300,16 @@ final class LongTreesWriter extends LongTrees {
       tree.putAll(keys, values);
       return;
     }
-    for (int index : KeyOrder.of(keys)) {
-      put(keys[index], values[index], true);
-    }
+    front.puts.forAll(keys, true, index -> put(keys[index], values[index], true));
   }
 
   long removeAll(long[] keys) {
     if (front == null) {
       return tree.removeAll(keys);
     }
-    int[] order = KeyOrder.of(keys);
-    long[] sorted = Arrays.stream(order).mapToLong(index -> keys[index]).distinct().toArray();
-    // Looked up before the first change, so that their leaves are read together.
-    BitSet found = present(sorted);
-    found.stream().forEach(index -> remove(sorted[index]));
-    return found.cardinality();
+    long[] count = {0};
+    tree.forAll(keys, false, index -> count[0] += remove(keys[index]) ? 1 : 0);
+    return count[0];
   }
 
   void deleteAll(long[] keys) {
@@ -324,9 +317,7 @@ final class LongTreesWriter extends LongTrees {
       tree.removeAll(keys);
       return;
     }
-    for (int index : KeyOrder.of(keys)) {
-      delete(keys[index]);
-    }
+    front.deleted.forAll(keys, true, index -> delete(keys[index]));
   }
 
   long removeRange(long from, long to) {

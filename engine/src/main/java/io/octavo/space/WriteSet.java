@@ -9,6 +9,7 @@ import io.octavo.cache.PageSet;
 import io.octavo.cache.PageWriter;
 import io.octavo.cache.Storage;
 import io.octavo.catalogue.CatalogueEdit;
+import io.octavo.catalogue.TreeRoot;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.tree.BranchPage;
@@ -63,7 +64,6 @@ public final class WriteSet {
   private volatile int retained;
 
   private long spilled;
-  private long allocated;
 
   /**
    * Begins a transaction.
@@ -139,7 +139,6 @@ public final class WriteSet {
     made.add(number);
     own.add(number);
     space.take(number);
-    allocated++;
     return number;
   }
 
@@ -353,11 +352,6 @@ public final class WriteSet {
     return cache.digest(made, before);
   }
 
-  /** Returns how many pages the transaction has made, with those that it has given back. */
-  public long allocated() {
-    return allocated;
-  }
-
   /** Refuses all further pages, because the transaction has ended. */
   public synchronized void end() {
     assert takeOver.isIntact() : "I11: a page has been changed that only its remains are left of";
@@ -426,13 +420,47 @@ public final class WriteSet {
     // If the transaction has ended, its page numbers may belong to other pages.
     requireOpen();
     takeOver.stop();
-    // Before the writes, so that a reader in another thread notices.
-    spills++;
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = SpilledLeaf.collect(cache, catalogue.roots(), made, own);
+    int count = spill(SpilledLeaf.longUnused(cache.table(), leaves, batch));
+    // Raised, so that pages that cannot be spilled do not make every change try again.
+    unspillable = count < batch ? Math.max(0, cache.filled() + 2 * batch - cache.budget()) : 0;
+  }
+
+  /**
+   * Returns whether changes stay in memory: commits are replayed in a store that is only read.
+   *
+   * @return true if nothing can be spilled
+   */
+  public boolean isInMemory() {
+    return writer.isReadOnly();
+  }
+
+  /**
+   * Writes the changed leaves of a tree to their places, as {@link #makeRoom} does: those that are
+   * not about to change again need neither memory nor the next checkpoint.
+   *
+   * @param root the root of the tree
+   * @return the number of leaves, 0 if {@link #isInMemory}
+   * @throws io.octavo.error.StoreException if the leaves cannot be written; the transaction can
+   *     only be rolled back then
+   */
+  public synchronized int spill(TreeRoot root) {
+    requireOpen();
+    if (isInMemory()) {
+      return 0;
+    }
+    List<SpilledLeaf> leaves = SpilledLeaf.collect(cache, List.of(root), own, own);
+    leaves.forEach(leaf -> takeOver.giveBack(leaf.frame().number));
+    return spill(leaves);
+  }
+
+  private int spill(List<SpilledLeaf> leaves) {
+    // Before the writes, so that a reader in another thread notices.
+    spills++;
     List<Frame> frames = new ArrayList<>();
     List<Frame> copies = new ArrayList<>();
-    for (SpilledLeaf leaf : SpilledLeaf.longUnused(cache.table(), leaves, batch)) {
+    for (SpilledLeaf leaf : leaves) {
       Frame parent = leaf.parent();
       Frame image = Images.of(leaf.frame(), parent == null);
       int crc = PageHeader.seal(image.bytes, nextEpoch);
@@ -452,11 +480,8 @@ public final class WriteSet {
     frames.forEach(cache::markClean);
     writer.write(copies);
     copies.forEach(cache::settle);
-    frames.addAll(copies);
-    spilled += frames.size();
-    // Raised, so that pages that cannot be spilled do not make every change try again.
-    unspillable =
-        frames.size() < batch ? Math.max(0, cache.filled() + 2 * batch - cache.budget()) : 0;
+    spilled += leaves.size();
+    return leaves.size();
   }
 
   /**

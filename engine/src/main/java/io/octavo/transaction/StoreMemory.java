@@ -74,7 +74,7 @@ public final class StoreMemory {
    * @param event the event, null if nobody records
    * @param collection the identifier of the map
    * @param changes the number of changes
-   * @param pages the number of pages of the main tree that were made for them
+   * @param pages the number of leaves of the main tree that were written for them
    */
   public void countSweep(@Nullable SweepEvent event, int collection, long changes, long pages) {
     sweeps.increment();
@@ -99,7 +99,7 @@ public final class StoreMemory {
     return sweptChanges.sum();
   }
 
-  /** {@return the number of pages that were made for them} */
+  /** {@return the number of leaves that were written for them} */
   public long sweptPages() {
     return sweptPages.sum();
   }

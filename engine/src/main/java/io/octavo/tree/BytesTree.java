@@ -102,7 +102,7 @@ public class BytesTree extends Tree<byte[]> {
    * @param count the number of these indexes
    * @param isPut whether entries will be put, for which a full leaf needs its neighbours
    */
-  public final void touch(byte[][] keys, int[] order, int start, int count, boolean isPut) {
+  final void touch(byte[][] keys, int[] order, int start, int count, boolean isPut) {
     PageRef ref = root.page();
     if (ref.level() == 0) {
       return;

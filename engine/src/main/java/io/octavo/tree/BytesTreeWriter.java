@@ -148,18 +148,25 @@ public final class BytesTreeWriter extends BytesTree {
    * Runs changes that follow from others, and are not logged.
    *
    * @param changes the changes
-   * @return how many pages the transaction made for them
    */
-  public long unlogged(Runnable changes) {
+  public void unlogged(Runnable changes) {
     OperationLog logged = log;
-    long before = writeSet.allocated();
     log = new OperationLog(0);
     try {
       changes.run();
     } finally {
       log = logged;
     }
-    return writeSet.allocated() - before;
+  }
+
+  /**
+   * Writes the changed leaves, which are not about to change again, see {@link WriteSet#spill}.
+   *
+   * @return the number of leaves
+   */
+  public int spill() {
+    held = false;
+    return writeSet.spill(root);
   }
 
   /**
@@ -222,8 +229,14 @@ public final class BytesTreeWriter extends BytesTree {
     return before - size();
   }
 
-  /** Changes the entries of keys in ascending order, as a {@link LongTreeWriter} does. */
-  private void forAll(byte[][] keys, byte @Nullable [][] values, IntConsumer change) {
+  /**
+   * Visits keys in ascending order, as a {@link LongTreeWriter} does.
+   *
+   * @param keys the keys, in any order
+   * @param values the values that will be put, null if keys are removed
+   * @param change receives the index of each key
+   */
+  public void forAll(byte[][] keys, byte @Nullable [][] values, IntConsumer change) {
     int[] order = KeyOrder.of(keys);
     for (int start = 0; start < order.length; start += Lookups.BATCH) {
       int count = Math.min(Lookups.BATCH, order.length - start);

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * indexes by an array of longs without an object for each. Comparisons of byte strings would read
  * each key some log2(n) times.
  */
-public final class KeyOrder {
+final class KeyOrder {
   private static final int DIGIT_BITS = 8;
   private static final int DIGIT = (1 << DIGIT_BITS) - 1;
 
@@ -38,7 +38,7 @@ public final class KeyOrder {
    * @param keys the numbers
    * @return their indexes in ascending order
    */
-  public static int[] of(long[] keys) {
+  static int[] of(long[] keys) {
     long[] words = new long[keys.length];
     Arrays.setAll(words, i -> keys[i] ^ Long.MIN_VALUE);
     int[] order = indexes(keys.length);
@@ -53,7 +53,7 @@ public final class KeyOrder {
    * @param keys the byte strings
    * @return their indexes in ascending order
    */
-  public static int[] of(byte[][] keys) {
+  static int[] of(byte[][] keys) {
     int[] order = indexes(keys.length);
     sort(keys, order, 0, order.length, 0);
     return order;

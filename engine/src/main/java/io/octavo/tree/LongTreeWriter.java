@@ -138,18 +138,15 @@ public final class LongTreeWriter extends LongTree {
    * Runs changes that follow from others, and are not logged.
    *
    * @param changes the changes
-   * @return how many pages the transaction made for them
    */
-  public long unlogged(Runnable changes) {
+  public void unlogged(Runnable changes) {
     OperationLog logged = log;
-    long before = writeSet.allocated();
     log = new OperationLog(0);
     try {
       changes.run();
     } finally {
       log = logged;
     }
-    return writeSet.allocated() - before;
   }
 
   /**
@@ -175,10 +172,24 @@ public final class LongTreeWriter extends LongTree {
   }
 
   /**
-   * Changes the entries of keys in ascending order, so that changes of one leaf follow each other.
-   * The leaves of the next keys are loaded together, before the first of them is changed.
+   * Writes the changed leaves, which are not about to change again, see {@link WriteSet#spill}.
+   *
+   * @return the number of leaves
    */
-  private void forAll(long[] keys, boolean isPut, IntConsumer change) {
+  public int spill() {
+    held = false;
+    return writeSet.spill(root);
+  }
+
+  /**
+   * Visits keys in ascending order, so that changes of one leaf follow each other. The leaves of
+   * the next keys are loaded together, before the first of them is visited.
+   *
+   * @param keys the keys, in any order
+   * @param isPut whether entries will be put, for which a full leaf needs its neighbours
+   * @param change receives the index of each key
+   */
+  public void forAll(long[] keys, boolean isPut, IntConsumer change) {
     int[] order = KeyOrder.of(keys);
     long[] next = new long[Math.min(keys.length, Lookups.BATCH)];
     Lookups lookups = new Lookups(this, next.length);

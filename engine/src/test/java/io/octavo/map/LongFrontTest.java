@@ -402,7 +402,7 @@ final class LongFrontTest {
   }
 
   @Test
-  void aSweepCountsThePagesOfTheMainTreeThatItMakes() {
+  void aSweepCountsTheLeavesOfTheMainTreeThatItWrites() {
     try (Store store = open(newFile(), Durability.SYNC)) {
       store.write(
           tx -> {
@@ -419,8 +419,38 @@ final class LongFrontTest {
             }
           });
       assertThat(store.stats().sweptChanges()).isEqualTo(4);
-      // The leaf and the two branches above it.
-      assertThat(store.stats().sweptBytes()).isEqualTo(3L * PageHeader.PAGE_SIZE);
+      assertThat(store.stats().sweptBytes()).isEqualTo(PageHeader.PAGE_SIZE);
+      assertThat(store.stats().pageSpills()).isOne();
+    }
+  }
+
+  @Test
+  void aReaderThatReplaysCommitsMovesNoChanges() {
+    KeptFile file = newFile();
+    try (Store store = open(file, Durability.SYNC)) {
+      store.write(tx -> put(tx, 100, 1));
+      store.checkpoint();
+      for (int round = 0; round < 20; round++) {
+        int value = round;
+        store.write(tx -> put(tx, 100, value));
+      }
+      assertThat(store.stats().pendingChanges()).isLessThanOrEqualTo(12);
+      StoreOptions reading = StoreOptions.defaults().cacheBytes(1 << 20).readOnly(true);
+      try (Store reader = EngineAccess.open(new KeptFile(file.content()), null, reading, LIMITS)) {
+        assertThat(reader.stats().pendingChanges()).isEqualTo(99);
+        assertThat(reader.stats().pageWrites()).isZero();
+        try (Transaction tx = reader.beginRead()) {
+          LongMap map = tx.longMap("m");
+          assertThat(map.size()).isEqualTo(100);
+          assertThat(map.get(990, -1)).isEqualTo(19);
+        }
+      }
+    }
+  }
+
+  private static void put(Transaction tx, int count, long value) {
+    for (int i = 0; i < count; i++) {
+      tx.longMap("m").put(10 * i, value);
     }
   }
 }

@@ -45,8 +45,11 @@ import org.jspecify.annotations.Nullable;
  * with a timeout, which it ends.
  */
 public final class Store implements AutoCloseable {
-  private final Pager pager;
   private final Transactions transactions;
+
+  /** Looks for the commits of other processes; null for a store that writes. */
+  private final @Nullable Follower follower;
+
   private final List<AutoCloseable> resources;
   private final @Nullable Lease lease;
   private final Object closing = new Object();
@@ -55,16 +58,18 @@ public final class Store implements AutoCloseable {
   /**
    * Makes a store of an open pager.
    *
+   * @param transactions its transactions
+   * @param follower has those of a store that is only read; null if it writes
    * @param resources resources to close after the pager, in order
    * @param lease the right to the file, which is one of them; null if there is none
    */
   Store(
-      Pager pager,
       Transactions transactions,
+      @Nullable Follower follower,
       List<AutoCloseable> resources,
       @Nullable Lease lease) {
-    this.pager = pager;
     this.transactions = transactions;
+    this.follower = follower;
     this.resources = resources;
     this.lease = lease;
   }
@@ -156,7 +161,43 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if the store is closed
    */
   public Transaction beginRead() {
-    return transactions.beginRead(true);
+    return beginRead(true);
+  }
+
+  private Transaction beginRead(boolean isWatched) {
+    return follower == null ? transactions.beginRead(isWatched) : follower.beginRead(isWatched);
+  }
+
+  /** Returns the transactions, of a store that is only read those of the newest commit. */
+  private Transactions transactions() {
+    return follower == null ? transactions : follower.transactions();
+  }
+
+  private Pager pager() {
+    return transactions().pager();
+  }
+
+  /**
+   * Looks for commits that another process has made since the last look, so that the read
+   * transactions that begin from now on see them. A read transaction does the same when it begins,
+   * if {@link StoreOptions#refreshEvery} says so. Open read transactions go on with what they see.
+   *
+   * <p>A commit with {@link Durability#SYNC} is found as soon as it has returned, one with {@link
+   * Durability#ASYNC} when its record is written, and one of a store with {@link
+   * Durability#CHECKPOINT} with the next checkpoint. A commit may be found a moment before it is
+   * durable.
+   *
+   * @return whether there is a later commit than before; false if this store writes, because its
+   *     read transactions always see the last commit
+   * @throws IllegalStateException if the store is closed
+   * @throws io.octavo.error.CorruptionException if the file is damaged
+   * @throws StoreException if the file cannot be read, or the commits after the last checkpoint do
+   *     not fit in {@link StoreOptions#cacheBytes}; read transactions go on with the last commit
+   *     that was found
+   */
+  public boolean refresh() {
+    transactions().requireOpen();
+    return follower != null && follower.refresh();
   }
 
   /**
@@ -169,7 +210,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException if an earlier failure keeps the store from writing
    */
   public Transaction beginWrite() {
-    return transactions.beginWrite(true);
+    return transactions().beginWrite(true);
   }
 
   /**
@@ -186,7 +227,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
   public Transaction beginWrite(Duration timeout) throws InterruptedException {
-    return transactions.beginWrite(timeout, true);
+    return transactions().beginWrite(timeout, true);
   }
 
   /**
@@ -200,7 +241,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
   public Optional<Transaction> tryBeginWrite(Duration timeout) throws InterruptedException {
-    return Optional.ofNullable(transactions.tryBeginWrite(timeout));
+    return Optional.ofNullable(transactions().tryBeginWrite(timeout));
   }
 
   /**
@@ -216,7 +257,7 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if the store is closed
    */
   public <R extends @Nullable Object> R read(Function<? super Transaction, ? extends R> query) {
-    Transaction transaction = transactions.beginRead(false);
+    Transaction transaction = beginRead(false);
     try (transaction) {
       return transaction.run(query);
     } finally {
@@ -304,7 +345,7 @@ public final class Store implements AutoCloseable {
   public void write(Duration timeout, Consumer<? super Transaction> writes)
       throws InterruptedException {
     this.<Void, InterruptedException>perform(
-        () -> transactions.beginWrite(timeout, false),
+        () -> transactions().beginWrite(timeout, false),
         transaction -> {
           writes.accept(transaction);
           return null;
@@ -322,7 +363,7 @@ public final class Store implements AutoCloseable {
    */
   public <R extends @Nullable Object> R writeResult(
       Function<? super Transaction, ? extends R> writes) {
-    return this.<R, RuntimeException>perform(() -> transactions.beginWrite(false), writes);
+    return this.<R, RuntimeException>perform(() -> transactions().beginWrite(false), writes);
   }
 
   /** How a write transaction begins. */
@@ -407,8 +448,8 @@ public final class Store implements AutoCloseable {
 
   /** Throws if a map of the store cannot be changed now. */
   void requireWritableMap(String name) {
-    transactions.requireWritable();
-    if (transactions.isWriter()) {
+    transactions().requireWritable();
+    if (transactions().isWriter()) {
       throw new IllegalStateException(
           "name="
               + name
@@ -419,8 +460,8 @@ public final class Store implements AutoCloseable {
 
   /** Returns the number of the commit that new readers see. */
   long published() {
-    transactions.requireOpen();
-    return pager.published();
+    transactions().requireOpen();
+    return pager().published();
   }
 
   /**
@@ -434,8 +475,8 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if a checkpoint cannot be written
    */
   public void sync() {
-    transactions.requireWritable();
-    transactions.sync();
+    transactions().requireWritable();
+    transactions().sync();
   }
 
   /**
@@ -448,12 +489,12 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if the pages cannot be written
    */
   public void checkpoint() {
-    transactions.checkpoint();
+    transactions().checkpoint();
   }
 
   /** Begins a checkpoint, for which other transactions need not wait. */
   @Nullable Checkpoint beginCheckpoint() {
-    return transactions.beginCheckpoint();
+    return transactions().beginCheckpoint();
   }
 
   /**
@@ -522,12 +563,12 @@ public final class Store implements AutoCloseable {
       throw new IllegalArgumentException(
           "maxBytes=" + maxBytes + " is less than a page, " + PageHeader.PAGE_SIZE);
     }
-    transactions.requireWritable();
-    return transactions.compact(maxBytes);
+    transactions().requireWritable();
+    return transactions().compact(maxBytes);
   }
 
   private void copy(String call, Consumer<Transaction> writing) {
-    transactions.refuseWriter(call);
+    transactions().refuseWriter(call);
     view(writing);
   }
 
@@ -541,20 +582,26 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if commits cannot be made durable
    */
   public CheckReport check() {
-    transactions.requireOpen();
-    return transactions.isWriter()
-        ? checkDurable()
-        : transactions.inSlot(
-            "check",
-            () -> {
-              if (pager.isWritable()) {
-                pager.checkpoint();
-              }
-              return checkDurable();
-            });
+    transactions().requireOpen();
+    if (follower != null) {
+      // The transaction keeps the pages of the checkpoint.
+      return this.<CheckReport>read(transaction -> checkDurable(transaction.pager()));
+    }
+    Pager pager = pager();
+    return transactions().isWriter()
+        ? checkDurable(pager)
+        : transactions()
+            .inSlot(
+                "check",
+                () -> {
+                  if (pager.isWritable()) {
+                    pager.checkpoint();
+                  }
+                  return checkDurable(pager);
+                });
   }
 
-  private CheckReport checkDurable() {
+  private static CheckReport checkDurable(Pager pager) {
     StoreCheck check = StoreCheck.of(pager.durable());
     return new CheckReport(check.problems(), check.pages());
   }
@@ -566,8 +613,9 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if the store is closed
    */
   public StoreStats stats() {
-    transactions.requireOpen();
-    return transactions.flusher().stats();
+    Transactions present = transactions();
+    present.requireOpen();
+    return present.flusher().stats();
   }
 
   /**
@@ -584,12 +632,11 @@ public final class Store implements AutoCloseable {
         return;
       }
       isReleased = true;
-      transactions.closed = true;
       try {
-        transactions.close();
+        closeTransactions();
       } finally {
         try {
-          pager.release();
+          pager().release();
         } finally {
           try {
             resources.forEach(StoreOpening::release);
@@ -604,9 +651,18 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  private void closeTransactions() {
+    if (follower != null) {
+      follower.close();
+    } else {
+      transactions.closed = true;
+      transactions.close();
+    }
+  }
+
   /** {@return the file of the store, and whether the store is closed} */
   @Override
   public String toString() {
-    return "Store[" + pager.fileName() + (pager.isClosed() ? ", closed]" : "]");
+    return "Store[" + pager().fileName() + (pager().isClosed() ? ", closed]" : "]");
   }
 }

@@ -4,6 +4,7 @@ import io.octavo.collection.Recovery;
 import io.octavo.commit.Background;
 import io.octavo.commit.Pager;
 import io.octavo.commit.PagerOptions;
+import io.octavo.commit.PinnedFile;
 import io.octavo.error.StoreException;
 import io.octavo.event.Events;
 import io.octavo.event.RecoveryEvent;
@@ -77,21 +78,56 @@ final class StoreOpening {
   }
 
   private Store open() {
+    return options.readOnly() ? openToRead() : openToWrite();
+  }
+
+  private Store openToRead() {
+    Follower follower = new Follower(file, options, limits, this::view);
+    try {
+      Store store = new Store(follower.transactions(), follower, resources, lease);
+      register(store, follower.transactions().pager());
+      return store;
+    } catch (RuntimeException | Error e) {
+      closeAfter(e, follower::close);
+      throw e;
+    }
+  }
+
+  /** Opens a checkpoint of a store that is only read, and the commits after it. */
+  private Transactions view(PinnedFile pinned) {
+    Pager pager = openPager(pinned, pagerOptions(null));
+    try {
+      recover(pager);
+      return new Transactions(pager, limits, options, background);
+    } catch (RuntimeException | Error e) {
+      pager.abandon();
+      throw e;
+    }
+  }
+
+  private Pager openPager(StoreFile content, PagerOptions how) {
+    SharedCache shared = options.sharedCache();
+    return shared == null ? Pager.open(content, how) : Pager.open(content, how, shared.memory());
+  }
+
+  private void register(Store store, Pager pager) {
+    if (options.registerMBean()) {
+      resources.add(StoreBean.register(store, file.name(), pager.durable().meta().storeId()));
+    }
+  }
+
+  private Store openToWrite() {
     TraceWriter trace = openTrace();
     Pager pager = null;
     try {
-      SharedCache shared = options.sharedCache();
-      PagerOptions how = pagerOptions(trace);
-      pager = shared == null ? Pager.open(file, how) : Pager.open(file, how, shared.memory());
+      pager = openPager(file, pagerOptions(trace));
       recover(pager);
       if (trace != null) {
         trace.opened(describe(pager));
       }
       Transactions transactions = new Transactions(pager, limits, options, background);
-      Store store = new Store(pager, transactions, resources, lease);
-      if (options.registerMBean()) {
-        resources.add(StoreBean.register(store, file.name(), pager.durable().meta().storeId()));
-      }
+      Store store = new Store(transactions, null, resources, lease);
+      register(store, pager);
       return store;
     } catch (RuntimeException | Error e) {
       if (pager != null) {
@@ -126,8 +162,7 @@ final class StoreOpening {
 
   private @Nullable TraceWriter openTrace() {
     Path path = options.recordTo();
-    // A store that is only read has no changes to record.
-    if (path == null || options.readOnly()) {
+    if (path == null) {
       return null;
     }
     if (options.sharedCache() != null) {

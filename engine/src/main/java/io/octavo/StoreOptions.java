@@ -20,6 +20,7 @@ public final class StoreOptions {
   private static final Duration ONE_DAY = Duration.ofDays(1);
   private static final Duration DEFAULT_DURABLE_WITHIN = Duration.ofSeconds(1);
   private static final Duration DEFAULT_COMPACTION = Duration.ofSeconds(1);
+  private static final Duration DEFAULT_REFRESH = Duration.ofSeconds(1);
   private static final int DEFAULT_MOVES = 12;
   private static final int MAX_MOVES = 100;
 
@@ -44,6 +45,7 @@ public final class StoreOptions {
     Duration compactOnClose = DEFAULT_COMPACTION;
     @Nullable SharedCache sharedCache;
     int compactWhileOpen = DEFAULT_MOVES;
+    Duration refreshEvery = DEFAULT_REFRESH;
 
     Values() {}
 
@@ -61,6 +63,7 @@ public final class StoreOptions {
       compactOnClose = from.compactOnClose;
       sharedCache = from.sharedCache;
       compactWhileOpen = from.compactWhileOpen;
+      refreshEvery = from.refreshEvery;
     }
   }
 
@@ -195,8 +198,15 @@ public final class StoreOptions {
 
   /**
    * Sets whether the store is read-only. The file must exist. Any number of programs can have a
-   * store open read-only at the same time; meanwhile no program can open the store for writing. Use
-   * {@link #unlocked} for readers that must not exclude a writer.
+   * store open read-only at the same time, and beside them one program can have it open for
+   * writing; none waits for another. The programs run on one machine, and a process has a store
+   * open either for writing or for reading. {@link Store#refresh} and {@link #refreshEvery} say
+   * when commits of the writer are seen.
+   *
+   * <p>The writer reuses no page of the checkpoint that a reader reads, so the file grows while a
+   * reader stays behind. Commits after the last checkpoint are in the memory of the reader: it
+   * needs about as large a {@link #cacheBytes} as the writer. Each earlier checkpoint that a read
+   * transaction still reads takes memory of its own, at most as much.
    *
    * @param isReadOnly true for read-only
    * @return the changed options
@@ -275,6 +285,31 @@ public final class StoreOptions {
    */
   public int compactWhileOpen() {
     return values.compactWhileOpen;
+  }
+
+  /**
+   * Sets how often a read-only store looks for commits that another process has made. A read
+   * transaction looks when it begins, if the last look was as long ago. A look without a new commit
+   * takes some microseconds. Default: one second.
+   *
+   * @param time the time between two looks; zero for a look by each read transaction
+   * @return the changed options
+   * @throws IllegalArgumentException if the time is negative or longer than a day
+   */
+  public StoreOptions refreshEvery(Duration time) {
+    if (time.isNegative() || time.compareTo(ONE_DAY) > 0) {
+      throw new IllegalArgumentException("refreshEvery=" + time + " is not from 0 to one day");
+    }
+    return with(changed -> changed.refreshEvery = time);
+  }
+
+  /**
+   * Returns how often a read-only store looks for commits of another process.
+   *
+   * @return the time between two looks, zero for a look by each read transaction
+   */
+  public Duration refreshEvery() {
+    return values.refreshEvery;
   }
 
   private static void requireAtLeast(String name, long value, long least) {
@@ -390,10 +425,9 @@ public final class StoreOptions {
    * <p>By default a store for writing takes exclusive locks, and cannot be opened while another
    * process holds one. With this option the store also opens on a file system without locks; the
    * caller must then ensure that no second process writes, which would destroy the store. A
-   * read-only store cannot be opened while another process writes; with this option it holds no
-   * lock, so that another process may begin to write at any time. Later reads may then mix
-   * different commits, or report damage that does not exist. Stores of one process always exclude
-   * each other.
+   * read-only store with this option cannot be opened while another process writes, and holds no
+   * lock, so that another process may begin to write at any time. Later reads may then fail, or
+   * report damage that does not exist. Stores of one process always exclude each other.
    *
    * @param isUnlocked true for no lock
    * @return the changed options

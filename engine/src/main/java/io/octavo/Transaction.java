@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.codec.Codec;
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreFullException;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.PairType;
@@ -69,6 +70,11 @@ public final class Transaction implements AutoCloseable {
   /** Returns the resources of the transaction. */
   TransactionResources resources() {
     return resources;
+  }
+
+  /** Returns what it reads and writes. */
+  Pager pager() {
+    return transactions.pager();
   }
 
   /** Returns what the transaction shares with its collections. */

@@ -252,6 +252,26 @@ public final class MetaPages {
     return newest;
   }
 
+  /**
+   * Returns the meta page of the newest state in a file, whether the state can be used or not.
+   *
+   * @param head the first bytes of the file
+   * @param length the number of these bytes, at most {@link #BYTES}
+   * @return null if no meta page is sound
+   */
+  public static @Nullable Meta newest(byte[] head, int length) {
+    List<@Nullable Meta> metas = new ArrayList<>();
+    for (int number = 0; number < length / PageHeader.PAGE_SIZE; number++) {
+      byte[] page = PageHeader.newPage();
+      Memory.copy(head, number * PageHeader.PAGE_SIZE, page, 0, PageHeader.PAGE_SIZE);
+      metas.add(PageCheck.checkStored(page, number) == null ? MetaPage.read(page) : null);
+    }
+    UUID storeId = storeId(metas);
+    metas.replaceAll(meta -> meta == null || !meta.storeId().equals(storeId) ? null : meta);
+    int place = newest(metas);
+    return place < 0 ? null : metas.get(place);
+  }
+
   /** Writes both copies of a meta page. They are not durable until the file is forced. */
   public static void write(StoreFile file, Meta meta) throws IOException {
     for (int copy = 0; copy < MetaPage.SLOTS; copy++) {

@@ -36,6 +36,25 @@ public final class Recovery {
   }
 
   static int run(Pager pager, TreeLimits limits, TreeTypes types) {
+    int commits = replay(pager, limits, types);
+    pager.replay().end();
+    return commits;
+  }
+
+  /**
+   * Does the commits that another process has recorded since the store was opened, which is only
+   * read. If this throws, nothing more can be done, but the last commit that was done can be read.
+   *
+   * @param pager the pages of the store
+   * @param limits how many entries and children a page may have
+   * @throws io.octavo.error.StoreException as {@link #run}
+   */
+  public static void follow(Pager pager, TreeLimits limits) {
+    pager.replay().readNew();
+    var unused = replay(pager, limits, Types.ALL);
+  }
+
+  private static int replay(Pager pager, TreeLimits limits, TreeTypes types) {
     StoreMemory memory = new StoreMemory(pager.fileName(), pager.cacheBytes());
     Replay replay = pager.replay();
     int commits = 0;
@@ -52,7 +71,6 @@ public final class Recovery {
       transaction.commit(true);
       commits++;
     }
-    replay.end();
     return commits;
   }
 

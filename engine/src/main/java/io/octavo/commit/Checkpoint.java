@@ -53,6 +53,7 @@ public final class Checkpoint {
   private final @Nullable WriteTransaction own;
   private final @Nullable WriteSet ownPages;
   private final LastCheckpoint last;
+  private final Space.Pins pins;
   private final long epoch;
 
   /** Writes the checkpoint, once. */
@@ -122,6 +123,7 @@ public final class Checkpoint {
     this.ownPages = own == null ? null : own.writeSet();
     this.changed = state.catalogue();
     this.last = all.durable();
+    this.pins = all::isPinned;
     this.epoch = last.meta().epoch() + 1;
     this.task = new FutureTask<>(() -> all.write(this), null);
   }
@@ -503,7 +505,7 @@ public final class Checkpoint {
 
   /** Ends a checkpoint that is durable. */
   void done() {
-    space.checkpointed(spacePlaces, left);
+    space.checkpointed(spacePlaces, left, last.meta().epoch(), pins);
   }
 
   /** Undoes all changes of the space. The pages of durable states were not touched. */

@@ -104,6 +104,19 @@ final class Checkpointer {
     return trace;
   }
 
+  /**
+   * Returns whether another process reads one of some checkpoints. If that cannot be found out, it
+   * may.
+   */
+  boolean isPinned(long first, long last) {
+    try {
+      return file.isPinned(first, last);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": pages of readers stay taken", e);
+      return true;
+    }
+  }
+
   /** Returns whether a checkpoint has begun and not ended. */
   boolean isRunning() {
     return running != null;

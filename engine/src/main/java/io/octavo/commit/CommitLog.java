@@ -88,6 +88,12 @@ final class CommitLog {
     return found.read(loader, meta.sequence());
   }
 
+  /** Returns the operations of the commits that another process has recorded since. */
+  List<byte[]> readNew(long contained) throws IOException {
+    CommitRing present = ring;
+    return present == null ? List.of() : present.readNew(contained);
+  }
+
   /** Returns the length of the ring in pages; 0 if there is no ring. */
   int pages() {
     CommitRing present = ring;

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commit ring: an extent of the file for small commits. Each record holds the operations of one
@@ -45,6 +46,9 @@ final class CommitRing {
 
   private int position;
   private int previousCrc;
+
+  /** Whether a record has been read, so that the next one must have its checksum. */
+  private boolean hasRead;
 
   /** The bytes of the ring that commits are expected to use while the next checkpoint runs. */
   private int expected;
@@ -288,17 +292,78 @@ final class CommitRing {
     }
     long last = contained;
     while (true) {
-      int at = find(ring, position, last, commits.isEmpty());
+      int at = find(ring, position, last, !hasRead);
       if (at < 0) {
         break;
       }
       commits.addAll(RingRecord.commits(ring, at, contained + 1));
       last = RingRecord.last(ring, at);
       previousCrc = RingRecord.crc(ring, at);
+      hasRead = true;
       written.add(new Written(at, RingRecord.size(ring, at), last));
       position = at + RingRecord.size(ring, at);
     }
     refuseLater(loader, ring, last);
+  }
+
+  /**
+   * Reads the commits that another process has recorded since the last read, if the next record is
+   * where it must be.
+   *
+   * @param contained number of the last commit that was read
+   * @return the operations of each commit, in order
+   */
+  synchronized List<byte[]> readNew(long contained) throws IOException {
+    List<byte[]> commits = new ArrayList<>();
+    long last = contained;
+    while (true) {
+      int at = position;
+      byte[] record = readRecord(at, last);
+      if (record == null) {
+        at = 0;
+        record = position == 0 ? null : readRecord(at, last);
+      }
+      if (record == null) {
+        return commits;
+      }
+      commits.addAll(RingRecord.commits(record, 0, last + 1));
+      last = RingRecord.last(record, 0);
+      previousCrc = RingRecord.crc(record, 0);
+      hasRead = true;
+      position = at + RingRecord.size(record, 0);
+    }
+  }
+
+  /** Reads the record at a place. Returns null if it is not the one that follows a commit. */
+  private byte @Nullable [] readRecord(int place, long last) throws IOException {
+    if (place >= capacity()) {
+      return null;
+    }
+    byte[] record = readBlocks(place, RingRecord.BLOCK);
+    int size = RingRecord.size(record, 0);
+    if (!isNext(record, 0, last, !hasRead) || size <= 0 || size > capacity() - place) {
+      return null;
+    }
+    if (size > RingRecord.BLOCK) {
+      record = readBlocks(place, size);
+    }
+    return isNext(record, 0, last, !hasRead) && RingRecord.isSound(record, 0, generation, storeId)
+        ? record
+        : null;
+  }
+
+  private byte[] readBlocks(int place, int length) throws IOException {
+    byte[] blocks = Memory.allocate(length);
+    // What is behind the end of the file is no record.
+    file.read(Memory.buffer(blocks, 0, length), (long) start * PageHeader.PAGE_SIZE + place);
+    return blocks;
+  }
+
+  /** Returns whether a record, if it is sound, follows a commit. */
+  private boolean isNext(byte[] ring, int place, long last, boolean isFirst) {
+    return RingRecord.first(ring, place) <= last + 1
+        && RingRecord.last(ring, place) > last
+        && (isFirst || RingRecord.previous(ring, place) == previousCrc);
   }
 
   /**
@@ -309,9 +374,7 @@ final class CommitRing {
     for (int place : new int[] {at, 0}) {
       if (place < capacity()
           && RingRecord.isSound(ring, place, generation, storeId)
-          && RingRecord.first(ring, place) <= last + 1
-          && RingRecord.last(ring, place) > last
-          && (isFirst || RingRecord.previous(ring, place) == previousCrc)) {
+          && isNext(ring, place, last, isFirst)) {
         return place;
       }
     }

@@ -396,7 +396,7 @@ public final class Compactor {
    * Returns whether changes beside the running checkpoint take so many pages that the next
    * transaction should wait for the pages that the end of the checkpoint frees.
    *
-   * @param held freed pages that only snapshots keep from being free
+   * @param held freed pages that only readers keep from being free
    */
   boolean isFileFull(long held) {
     int contents = space.countLive() - log.pages();
@@ -407,7 +407,7 @@ public final class Compactor {
    * Returns whether the file is long because of what it once needed, so that checkpoints are worth
    * their writes: they let pages be moved, and cut off the end.
    *
-   * @param held how many pages only snapshots keep from being free
+   * @param held how many pages only readers keep from being free
    */
   boolean isFileLong(long held) {
     int contents = space.countLive() - log.pages();

@@ -163,6 +163,11 @@ public final class LastCheckpoint {
       if (!found.isOtherSlotSound()) {
         durable = durable.inOtherSlot(file);
       }
+      long epoch = durable.meta().epoch();
+      if (epoch > 1 && file.isPinned(1, epoch - 1)) {
+        long pages = file.length() / PageHeader.PAGE_SIZE;
+        space.holdAll((int) Math.min(Integer.MAX_VALUE, pages), epoch);
+      }
     }
     return durable;
   }

@@ -29,7 +29,8 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   private OpenedFile() {}
 
   /**
-   * Locks and opens a file, and creates it unless it is only to be read.
+   * Locks and opens a file, and creates it unless it is only to be read: then another process may
+   * write meanwhile, and what is read is a {@link PinnedFile}.
    *
    * @param path the file; its directory must exist
    * @param readOnly whether it is never written
@@ -54,11 +55,12 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @throws StoreException if it cannot be opened for another reason
    */
   public static OpenedFile of(Path path, boolean readOnly, boolean unlocked) {
-    return of(path, readOnly, unlocked, null, true);
+    return of(path, readOnly ? StoreLock.Use.READ : StoreLock.Use.WRITE, unlocked, null);
   }
 
   /**
-   * Locks and opens a file to read what is left of a store, whatever is in the file.
+   * Locks and opens a file to read what is left of a store, whatever is in the file, while no other
+   * process writes.
    *
    * @param path the file
    * @param unlocked true to read without keeping a writer out
@@ -66,7 +68,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @throws StoreException as {@link #of}
    */
   public static OpenedFile ofDamaged(Path path, boolean unlocked) {
-    return of(path, true, unlocked, null, false);
+    return of(path, StoreLock.Use.SALVAGE, unlocked, null);
   }
 
   /**
@@ -78,14 +80,14 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @throws StoreException as {@link #of}
    */
   public static OpenedFile create(Path path, UUID storeId) {
-    return of(path, false, false, storeId, true);
+    return of(path, StoreLock.Use.WRITE, false, storeId);
   }
 
   private static OpenedFile of(
-      Path path, boolean readOnly, boolean unlocked, @Nullable UUID storeId, boolean isStore) {
+      Path path, StoreLock.Use use, boolean unlocked, @Nullable UUID storeId) {
     OpenedFile opened = new OpenedFile();
     try {
-      opened.open(path, readOnly, unlocked, storeId, isStore);
+      opened.open(path, use, unlocked, storeId);
       return opened;
     } catch (RuntimeException | Error e) {
       opened.isReleased = true;
@@ -94,14 +96,14 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  private void open(
-      Path path, boolean readOnly, boolean unlocked, @Nullable UUID storeId, boolean isStore) {
+  private void open(Path path, StoreLock.Use use, boolean unlocked, @Nullable UUID storeId) {
+    boolean readOnly = use != StoreLock.Use.WRITE;
     try {
       Path real = resolve(path, readOnly);
-      if (isStore) {
+      if (use != StoreLock.Use.SALVAGE) {
         refuseForeign(real);
       }
-      lockAndOpen(real, readOnly, unlocked, storeId);
+      lockAndOpen(real, use, unlocked, storeId);
     } catch (AccessDeniedException e) {
       throw new StoreException(
           path + ": no permission to " + (readOnly ? "read" : "write") + " " + e.getFile(), e);
@@ -110,10 +112,11 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  private void lockAndOpen(Path real, boolean readOnly, boolean unlocked, @Nullable UUID storeId)
+  private void lockAndOpen(Path real, StoreLock.Use use, boolean unlocked, @Nullable UUID storeId)
       throws IOException {
-    StoreLock locked = StoreLock.acquire(real, !readOnly, unlocked, this);
+    StoreLock locked = StoreLock.acquire(real, use, unlocked, this);
     lock = locked;
+    boolean readOnly = use != StoreLock.Use.WRITE;
     if (!readOnly && !Files.exists(real)) {
       createNew(real, storeId);
     }

@@ -200,6 +200,15 @@ public final class Pager implements AutoCloseable {
     return new TreePages(storage.loader(), cache, owner, kinds, null, changed);
   }
 
+  /**
+   * Returns whether no snapshot is open. A snapshot that is opened at the same time may be missed.
+   *
+   * @return true if there is none
+   */
+  public boolean isUnread() {
+    return states.snapshots() == 0;
+  }
+
   /** {@return the number of the newest state; for the holder of the writer slot} */
   public long sequence() {
     return state.sequence();
@@ -257,13 +266,13 @@ public final class Pager implements AutoCloseable {
       checkpoint(log.grownPages(0, space.countLive()));
     } else if (checkpointer.isRunning()) {
       // The pages that this transaction changes add to the pages of the running checkpoint.
-      if (cache.dirty() > half + half / 2 || compactor.isFileFull(held())) {
+      if (cache.dirty() > half + half / 2 || compactor.isFileFull(kept())) {
         finishRunning();
       }
     } else if (log.isFilling(space.countLive())
         || cache.dirty() > half
         || spilled - spilledBefore > space.countLive() / SPILLED_SHARE
-        || compactor.isFileLong(held())) {
+        || compactor.isFileLong(kept())) {
       if (compactor.canLowerRing()) {
         checkpoint(state, null, log.movedPages(space.countLive()), true);
       } else {
@@ -326,6 +335,11 @@ public final class Pager implements AutoCloseable {
     WriteTransaction running = open;
     int ofRunning = running == null ? 0 : running.writeSet().retained();
     return space.retained().count(newest) + ofRunning;
+  }
+
+  /** Returns about how many pages only readers keep from being free, of all processes. */
+  private long kept() {
+    return held() + space.countPinned();
   }
 
   /**

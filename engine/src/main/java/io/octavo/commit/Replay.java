@@ -2,6 +2,7 @@ package io.octavo.commit;
 
 import io.octavo.cache.PageLoader;
 import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.check.Rule;
 import io.octavo.page.meta.Meta;
@@ -56,6 +57,20 @@ public final class Replay {
     List<byte[]> taken = commits;
     commits = List.of();
     return taken;
+  }
+
+  /**
+   * Reads the commits that another process has recorded since the last read. {@link #takeCommits}
+   * returns them.
+   *
+   * @throws StoreException if the file cannot be read
+   */
+  public void readNew() {
+    try {
+      commits = pager.log.readNew(pager.sequence());
+    } catch (IOException e) {
+      throw new StoreException(pager.fileName() + ": cannot read the commit ring: " + e, e);
+    }
   }
 
   /**

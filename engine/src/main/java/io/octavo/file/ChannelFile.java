@@ -173,6 +173,17 @@ public final class ChannelFile implements StoreFile {
     return lock == null ? 0 : lock.retaken();
   }
 
+  @Override
+  public @Nullable Pin pin(long epoch) throws IOException {
+    requireUsable();
+    return locked == null ? () -> {} : locked.pin(epoch);
+  }
+
+  @Override
+  public boolean isPinned(long first, long last) throws IOException {
+    return locked != null && locked.isPinned(first, last);
+  }
+
   /** Throws if the file is closed, or the lock is lost: another process may be writing. */
   private void requireUsable() throws IOException {
     if (closed) {

@@ -7,8 +7,10 @@ import java.nio.channels.OverlappingFileLockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two bytes of a file that are locked together, far beyond its end, because Windows denies access
- * to locked bytes.
+ * The bytes of a file that a store has locked, far beyond its end, because Windows denies access to
+ * locked bytes. Two bytes together are the right to the file: exclusive for a store that writes. A
+ * store that reads beside a writer has none of the two. It locks one byte for each checkpoint that
+ * it reads, shared: its pin.
  *
  * <p>Linux and macOS drop all locks of a process on a file, silently, when the process closes any
  * descriptor of that file. So the bytes are locked again from time to time, one after the other. A
@@ -24,13 +26,21 @@ final class LockedBytes {
    */
   private static final long PROOFS = FIRST + (1L << 32);
 
+  /** The start of the same bytes for those that read: a writer does not lock them. */
+  private static final long READER_PROOFS = FIRST + (2L << 32);
+
+  /** The byte before those of the checkpoints, by their epochs, which are below {@link #PINS}. */
+  private static final long PINS = 1L << 61;
+
   private final LockAttempt attempt;
 
   /** A further byte, which is never unlocked, and by which the file is identified. */
   private final FileLock proof;
 
-  private FileLock first;
-  private FileLock second;
+  /** The two bytes; null for a store that reads beside a writer. */
+  private @Nullable FileLock first;
+
+  private @Nullable FileLock second;
 
   /** {@code tryLock} of a channel. */
   @FunctionalInterface
@@ -38,51 +48,100 @@ final class LockedBytes {
     @Nullable FileLock of(long position, long length, boolean isShared) throws IOException;
   }
 
-  private LockedBytes(LockAttempt attempt, FileLock proof, FileLock first, FileLock second) {
+  private LockedBytes(LockAttempt attempt, FileLock proof) {
     this.attempt = attempt;
     this.proof = proof;
-    this.first = first;
-    this.second = second;
   }
 
   /**
-   * Locks the bytes of a file that no other channel of this virtual machine has locked.
+   * Locks the byte by which a file is identified, of a file of which no other channel of this
+   * virtual machine has locked bytes. The bytes are unlocked when the channel is closed.
    *
    * @param key the file key
-   * @return the bytes, unlocked when the channel is closed; null if another process has them
+   * @return the byte, to which {@link #takeBoth} may add; null if another process has it
    * @throws IOException if the file system cannot lock
    */
-  static @Nullable LockedBytes take(FileChannel channel, String key, boolean isShared)
+  static @Nullable LockedBytes identify(FileChannel channel, String key, boolean isShared)
       throws IOException {
-    FileLock both = channel.tryLock(FIRST, 2, isShared);
-    if (both == null) {
-      return null;
-    }
-    both.release();
-    FileLock first = channel.tryLock(FIRST, 1, isShared);
-    // Other processes lock both bytes at once, or the first before the second. So the holder of the
-    // first byte gets the second too.
-    FileLock second = first == null ? null : channel.tryLock(FIRST + 1, 1, isShared);
-    FileLock proof = channel.tryLock(PROOFS + Integer.toUnsignedLong(key.hashCode()), 1, isShared);
-    if (first == null || second == null || proof == null) {
-      return null;
-    }
-    return new LockedBytes(channel::tryLock, proof, first, second);
+    long proofs = isShared ? READER_PROOFS : PROOFS;
+    FileLock proof = channel.tryLock(proofs + Integer.toUnsignedLong(key.hashCode()), 1, isShared);
+    return proof == null ? null : new LockedBytes(channel::tryLock, proof);
   }
 
-  /** Unlocks the bytes. */
+  /**
+   * Locks the two bytes.
+   *
+   * @return false if another process has them
+   * @throws IOException if the file system cannot lock
+   */
+  boolean takeBoth(boolean isShared) throws IOException {
+    FileLock both = attempt.of(FIRST, 2, isShared);
+    if (both == null) {
+      return false;
+    }
+    both.release();
+    first = attempt.of(FIRST, 1, isShared);
+    // Other processes lock both bytes at once, or the first before the second. So the holder of the
+    // first byte gets the second too.
+    second = first == null ? null : attempt.of(FIRST + 1, 1, isShared);
+    return second != null;
+  }
+
+  /** Returns whether the two bytes have been locked. */
+  boolean hasBoth() {
+    return second != null;
+  }
+
+  /**
+   * Locks the byte of a checkpoint, shared.
+   *
+   * @return null if a writer asks for pins at this moment
+   * @throws IOException if the file system cannot lock
+   */
+  @Nullable FileLock pin(long epoch) throws IOException {
+    return attempt.of(PINS + requirePinnable(epoch), 1, true);
+  }
+
+  /** Returns whether another process has locked the byte of one of some checkpoints. */
+  boolean isPinned(long from, long to) throws IOException {
+    try {
+      FileLock all =
+          attempt.of(PINS + requirePinnable(from), requirePinnable(to) - from + 1, false);
+      if (all != null) {
+        all.release();
+      }
+      return all == null;
+    } catch (OverlappingFileLockException e) {
+      // A channel of this process that belongs to no store has locked one of the bytes.
+      return true;
+    }
+  }
+
+  private static long requirePinnable(long epoch) throws IOException {
+    if (epoch < 0 || epoch >= PINS) {
+      throw new IOException("checkpoint " + epoch + " has a number that cannot be pinned");
+    }
+    return epoch;
+  }
+
+  /** Unlocks the bytes, but not those of checkpoints. */
   void release() throws IOException {
-    first.release();
-    second.release();
+    if (first != null && second != null) {
+      first.release();
+      second.release();
+    }
     proof.release();
   }
 
   /**
-   * Locks the bytes again if they are no longer locked.
+   * Locks the two bytes again if they are no longer locked.
    *
    * @return false if another process has them
    */
   boolean renew() throws IOException {
+    if (first == null || second == null) {
+      return true;
+    }
     FileLock newFirst = renew(first);
     if (newFirst == null) {
       return false;
@@ -96,7 +155,8 @@ final class LockedBytes {
     return true;
   }
 
-  private @Nullable FileLock renew(FileLock lock) throws IOException {
+  /** Locks a byte again. Returns null if another process has it. */
+  @Nullable FileLock renew(FileLock lock) throws IOException {
     lock.release();
     try {
       return attempt.of(lock.position(), lock.size(), lock.isShared());

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that stores of this process have locked: one store that writes, or any number of stores
- * that read.
+ * that read. Stores that read beside a writer of another process pin checkpoints.
  *
  * <p>A process loses its locks on a file when it closes any descriptor of the file. So within the
  * process a registry decides before a descriptor is opened, and no descriptor is closed before the
@@ -60,6 +61,10 @@ final class LockedFile {
   private final List<Lease> holders = new ArrayList<>();
 
   private @Nullable LockedBytes bytes;
+
+  /** The checkpoints that stores of this process read; one lock for all that read the same one. */
+  private final Map<Long, Pinned> pins = new HashMap<>();
+
   private @Nullable ReopeningChannel content;
   private boolean isStray;
   private long lost;
@@ -68,15 +73,28 @@ final class LockedFile {
   /** How the lock is known to have been lost. */
   private volatile @Nullable String loss;
 
+  /** The lock on a checkpoint, and how many stores have it. */
+  private static final class Pinned {
+    FileLock lock;
+    int count;
+
+    Pinned(FileLock lock) {
+      this.lock = lock;
+    }
+  }
+
   /**
    * How a file is to be locked.
    *
    * @param isExclusive true for a store that writes
+   * @param keepsWritersOut whether no other process may write; false for a store that pins the
+   *     checkpoints that it reads
    * @param isWritable whether its descriptor can write
    * @param mayGoUnlocked whether the store may be opened without a lock, see {@code
    *     StoreOptions.unlocked}
    */
-  record Mode(boolean isExclusive, boolean isWritable, boolean mayGoUnlocked) {
+  record Mode(
+      boolean isExclusive, boolean keepsWritersOut, boolean isWritable, boolean mayGoUnlocked) {
     Set<OpenOption> options() {
       return isWritable
           ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
@@ -173,7 +191,11 @@ final class LockedFile {
         }
         held = new LockedFile(store, identity, mode);
       } else if (mode.isExclusive() || held.isExclusive) {
-        throw locked(store, "this process has it open");
+        throw locked(
+            store,
+            "this process has it open",
+            "use that Store, which any number of threads may share, or close it first",
+            null);
       }
       LockedFile entered = held;
       try {
@@ -215,12 +237,17 @@ final class LockedFile {
   }
 
   private void lock(Mode mode) throws IOException {
-    if (bytes != null) {
-      return;
-    }
-    LockedBytes taken;
+    LockedBytes taken = bytes;
     try {
-      taken = LockedBytes.take(channel, identity.key(), !isExclusive);
+      if (taken == null) {
+        taken = LockedBytes.identify(channel, identity.key(), !isExclusive);
+      }
+      if (taken != null
+          && mode.keepsWritersOut()
+          && !taken.hasBoth()
+          && !taken.takeBoth(!isExclusive)) {
+        taken = null;
+      }
     } catch (IOException | UnsupportedOperationException e) {
       if (mode.mayGoUnlocked() || (!isExclusive && isReadOnlyMedium(identity.path()))) {
         return;
@@ -235,7 +262,7 @@ final class LockedFile {
     if (taken == null) {
       throw locked(store, otherHolder());
     }
-    if (mode.mayGoUnlocked() && !isExclusive) {
+    if (bytes == null && mode.mayGoUnlocked() && !isExclusive) {
       taken.release();
     } else {
       bytes = taken;
@@ -245,7 +272,7 @@ final class LockedFile {
   private String otherHolder() throws IOException {
     if (identity.path().equals(store)) {
       return isExclusive
-          ? "another process only reads it, or has it open by another name"
+          ? "another process has it open by another name, or salvages it"
           : "another process writes to it";
     }
     ReopeningChannel sidecar =
@@ -265,8 +292,13 @@ final class LockedFile {
   }
 
   private static StoreLockedException locked(Path store, String holder, @Nullable Throwable cause) {
+    return locked(store, holder, "close it there first", cause);
+  }
+
+  private static StoreLockedException locked(
+      Path store, String holder, String advice, @Nullable Throwable cause) {
     return new StoreLockedException(
-        store + ": the store is in use (" + holder + "); close it there first", cause);
+        store + ": the store is in use (" + holder + "); " + advice, cause);
   }
 
   /** Returns the channel for the content, which all stores of the file share. */
@@ -302,11 +334,71 @@ final class LockedFile {
 
   /** Locks the file again after a channel was closed, which has dropped the lock. */
   synchronized void retake() throws IOException {
-    if (bytes != null) {
+    LockedBytes present = bytes;
+    if (present != null) {
       renew();
+      for (Pinned pinned : pins.values()) {
+        // If a writer asks at this moment, the checkpoint is no longer the last one, and its pages
+        // may be reused. Then their checksums tell.
+        FileLock lock = present.renew(pinned.lock);
+        pinned.lock = lock == null ? pinned.lock : lock;
+      }
       lost++;
       retaken++;
     }
+  }
+
+  /** Pins a checkpoint, see {@link StoreFile#pin}. */
+  synchronized StoreFile.@Nullable Pin pin(long epoch) throws IOException {
+    LockedBytes present = bytes;
+    if (present == null) {
+      return () -> {};
+    }
+    Pinned pinned = pins.get(epoch);
+    if (pinned == null) {
+      FileLock lock;
+      try {
+        lock = present.pin(epoch);
+      } catch (OverlappingFileLockException e) {
+        throw new IOException("something else in this process has locked it", e);
+      }
+      if (lock == null) {
+        return null;
+      }
+      pinned = new Pinned(lock);
+      pins.put(epoch, pinned);
+    }
+    pinned.count++;
+    return new StoreFile.Pin() {
+      private boolean isClosed;
+
+      @Override
+      public void close() throws IOException {
+        synchronized (LockedFile.this) {
+          if (!isClosed) {
+            isClosed = true;
+            unpin(epoch);
+          }
+        }
+      }
+    };
+  }
+
+  private void unpin(long epoch) throws IOException {
+    Pinned pinned = pins.get(epoch);
+    if (pinned != null && --pinned.count == 0) {
+      pins.remove(epoch);
+      // If the file has been let go, its channel is closed, and the lock has gone with it.
+      if (pinned.lock.isValid()) {
+        pinned.lock.release();
+      }
+    }
+  }
+
+  /** Returns whether another process has pinned a checkpoint, see {@link StoreFile#isPinned}. */
+  synchronized boolean isPinned(long first, long last) throws IOException {
+    LockedBytes present = bytes;
+    return present != null && present.isPinned(first, last);
   }
 
   /** Returns how often the lock is known to have been lost. */

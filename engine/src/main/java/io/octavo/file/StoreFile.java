@@ -2,6 +2,7 @@ package io.octavo.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One file with positional access. All methods may be called by many threads at once; a write is
@@ -41,6 +42,38 @@ public interface StoreFile extends AutoCloseable {
    */
   default long locksRetaken() {
     return 0;
+  }
+
+  /** A mark that a process reads a checkpoint; it ends with the process at the latest. */
+  interface Pin extends AutoCloseable {
+    @Override
+    void close() throws IOException;
+  }
+
+  /**
+   * Marks a checkpoint as read, so that a writer in another process does not reuse its pages. The
+   * checkpoint must still be the last one when this has returned: a writer that has made the next
+   * one before may have asked for pins already.
+   *
+   * @param epoch the checkpoint
+   * @return the pin; null if a writer asks for pins at this moment, so that the checkpoint is no
+   *     longer the last one
+   * @throws IOException if the file system cannot lock
+   */
+  default @Nullable Pin pin(long epoch) throws IOException {
+    return () -> {};
+  }
+
+  /**
+   * Returns whether another process has pinned one of some checkpoints; for the store that writes.
+   *
+   * @param first the first of the checkpoints
+   * @param last the last of them
+   * @return false if nobody reads them; nobody will, if a later checkpoint can be seen in the file
+   * @throws IOException if that cannot be found out
+   */
+  default boolean isPinned(long first, long last) throws IOException {
+    return false;
   }
 
   /**

@@ -14,17 +14,28 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to use a store file: exclusive for a store that writes, shared among stores that only
- * read.
+ * The right to use a store file: exclusive for a store that writes, shared among those that salvage
+ * what is left of one. A store that reads beside a writer takes no such right, but identifies the
+ * data file, to pin the checkpoints that it reads.
  *
  * <p>There are two locks of the operating system. That of the sidecar file, {@code NAME.lock},
  * which nothing else opens, also keeps two from making the file at once, and tells who has it. That
- * of the data file itself is where all names of one file meet, and readers that have no rights on
- * the sidecar. The sidecar stays when the store is closed.
+ * of the data file itself is where all names of one file meet, and those that have no rights on the
+ * sidecar. The sidecar stays when the store is closed.
  */
 public final class StoreLock implements AutoCloseable {
+  /** What a store file is opened for. */
+  public enum Use {
+    /** To write; no other process does. */
+    WRITE,
+    /** To read beside a writer. */
+    READ,
+    /** To read all bytes that are there, while no process writes. */
+    SALVAGE
+  }
+
   private final Path path;
-  private final boolean isExclusive;
+  private final Use use;
   private final boolean mayGoUnlocked;
   private final Lease lease;
   private @Nullable LockedFile sidecar;
@@ -33,9 +44,9 @@ public final class StoreLock implements AutoCloseable {
   /** The state of the file that its sidecar says is durable; empty for none. */
   private String durable = "";
 
-  private StoreLock(Path path, boolean isExclusive, boolean mayGoUnlocked, Lease lease) {
+  private StoreLock(Path path, Use use, boolean mayGoUnlocked, Lease lease) {
     this.path = path;
-    this.isExclusive = isExclusive;
+    this.use = use;
     this.mayGoUnlocked = mayGoUnlocked;
     this.lease = lease;
   }
@@ -44,7 +55,7 @@ public final class StoreLock implements AutoCloseable {
    * Takes the lock of the name of a store file.
    *
    * @param path the store file, absolute and free of symbolic links; it need not exist
-   * @param exclusive true for a store that writes
+   * @param use what the file is opened for
    * @param mayGoUnlocked true to write where the file system cannot lock, and to read without
    *     keeping a writer out
    * @param lease ends with the lock; if it has ended and the lock is still there, because a close
@@ -54,14 +65,14 @@ public final class StoreLock implements AutoCloseable {
    * @throws io.octavo.error.StoreException if the file system cannot lock
    * @throws IOException if the sidecar cannot be made
    */
-  public static StoreLock acquire(Path path, boolean exclusive, boolean mayGoUnlocked, Lease lease)
+  public static StoreLock acquire(Path path, Use use, boolean mayGoUnlocked, Lease lease)
       throws IOException {
-    StoreLock lock = new StoreLock(path, exclusive, mayGoUnlocked, lease);
+    StoreLock lock = new StoreLock(path, use, mayGoUnlocked, lease);
     try {
-      if (exclusive) {
+      if (use == Use.WRITE) {
         lock.lockToWrite();
-      } else if (!mayGoUnlocked) {
-        lock.lockToRead();
+      } else if (use == Use.SALVAGE && !mayGoUnlocked) {
+        lock.lockToSalvage();
       }
       return lock;
     } catch (IOException | RuntimeException | Error e) {
@@ -100,7 +111,7 @@ public final class StoreLock implements AutoCloseable {
   }
 
   private void lockToWrite() throws IOException {
-    LockedFile locked = lockSidecar(new LockedFile.Mode(true, true, mayGoUnlocked));
+    LockedFile locked = lockSidecar(new LockedFile.Mode(true, true, true, mayGoUnlocked));
     sidecar = locked;
     durable = SidecarLine.DURABLE.read(locked.content());
     SidecarLine.HOLDER.write(
@@ -111,10 +122,10 @@ public final class StoreLock implements AutoCloseable {
             + Instant.now().truncatedTo(ChronoUnit.SECONDS));
   }
 
-  /** Locks the data file only, for a reader that may not open or create the sidecar. */
-  private void lockToRead() throws IOException {
+  /** Locks the data file only, for a process that may not open or create the sidecar. */
+  private void lockToSalvage() throws IOException {
     try {
-      LockedFile locked = lockSidecar(new LockedFile.Mode(false, true, false));
+      LockedFile locked = lockSidecar(new LockedFile.Mode(false, true, true, false));
       sidecar = locked;
       clear(locked);
       return;
@@ -126,7 +137,7 @@ public final class StoreLock implements AutoCloseable {
     try {
       sidecar =
           LockedFile.acquire(
-              path, sidecarOf(path), new LockedFile.Mode(false, false, false), lease);
+              path, sidecarOf(path), new LockedFile.Mode(false, true, false, false), lease);
     } catch (AccessDeniedException | NoSuchFileException e) {
       // The lock of the data file is enough.
     }
@@ -160,9 +171,15 @@ public final class StoreLock implements AutoCloseable {
    * @throws StoreLockedException if another store holds it
    */
   LockedFile lockData() throws IOException {
+    boolean isExclusive = use == Use.WRITE;
+    // A store that reads without locks has no pins, and so must not begin to read beside a writer.
+    boolean keepsWritersOut = use != Use.READ || mayGoUnlocked;
     LockedFile locked =
         LockedFile.acquire(
-            path, path, new LockedFile.Mode(isExclusive, isExclusive, mayGoUnlocked), lease);
+            path,
+            path,
+            new LockedFile.Mode(isExclusive, keepsWritersOut, isExclusive, mayGoUnlocked),
+            lease);
     data = locked;
     return locked;
   }
@@ -190,7 +207,7 @@ public final class StoreLock implements AutoCloseable {
   /** Writes into the sidecar which state of the file is durable; for a store that writes. */
   void durable(String state) {
     LockedFile locked = sidecar;
-    if (locked != null && isExclusive && !state.equals(durable)) {
+    if (locked != null && use == Use.WRITE && !state.equals(durable)) {
       durable = state;
       SidecarLine.DURABLE.write(locked.content(), state);
     }

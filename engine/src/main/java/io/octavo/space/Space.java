@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * reached by the newest state or the open transaction, and are written by a checkpoint;
  * <em>durable</em> pages are reached by the last checkpoint, at which recovery begins;
  * <em>taken</em> pages must not be allocated: they are live, durable, reached by the running
- * checkpoint, or still read by a snapshot. A page that a state has reached stays taken, after it is
- * freed, until no checkpoint reaches it and every snapshot that reaches it is closed. Snapshots are
- * known in memory only: after a crash there are none.
+ * checkpoint, still read by a snapshot, or reached by an earlier checkpoint that another process
+ * has pinned. A page that a state has reached stays taken, after it is freed, until no checkpoint
+ * reaches it and every snapshot that reaches it is closed. Snapshots are known in memory only:
+ * after a crash there are none.
  *
  * <p>The caller notes a page before it takes or frees the page, and every change sets a bit to a
  * value. So a roll back after a failure in between undoes nothing that did not happen.
@@ -58,6 +59,31 @@ public final class Space {
     }
   }
 
+  /** Tells which checkpoints other processes read. */
+  @FunctionalInterface
+  public interface Pins {
+    /** Returns whether another process has pinned one of some checkpoints. */
+    boolean isAny(long first, long last);
+  }
+
+  /**
+   * Checkpoints before the last one that another process may read.
+   *
+   * @param first the epoch of the first of them
+   * @param last the epoch of the last of them
+   * @param words the pages that they may reach, by blocks
+   */
+  private record Held(long first, long last, List<long[]> words) {
+    boolean reaches(int page) {
+      return page / SpacePage.PAGES < words.size()
+          && isSet(words.get(page / SpacePage.PAGES), page);
+    }
+
+    boolean isPinned(Pins pins) {
+      return pins.isAny(first, last);
+    }
+  }
+
   private final List<Block> blocks = new ArrayList<>();
   private final long maxPages;
   private final IntConsumer onDiscard;
@@ -71,6 +97,12 @@ public final class Space {
   private final IntList awaited = new IntList();
 
   private boolean isFrozen;
+
+  /** The earlier checkpoints that other processes have pinned, oldest first. */
+  private final List<Held> held = new ArrayList<>();
+
+  /** Pages that only these checkpoints still reach. */
+  private final IntList pinned = new IntList();
 
   /** Pages that only snapshots still reach. */
   private final Retained retained = new Retained(this::giveUp);
@@ -92,6 +124,7 @@ public final class Space {
   // Written by the holder of the writer slot only, read by all threads.
   private volatile int liveCount;
   private volatile int takenCount;
+  private volatile int pinnedCount;
 
   /**
    * Makes the space of an empty file.
@@ -285,10 +318,14 @@ public final class Space {
 
   /**
    * Returns whether each taken page is reached: by the newest state, the last checkpoint or the
-   * running one, or by a snapshot. For an assertion, while no transaction is open.
+   * running one, by a snapshot, or by a checkpoint that is pinned. For an assertion, while no
+   * transaction is open.
    */
   public boolean isEachTakenPageReached() {
     BitSet read = retained.set();
+    for (int i = 0; i < pinned.size(); i++) {
+      read.set(pinned.get(i));
+    }
     for (int page = read.nextSetBit(0); page >= 0; page = read.nextSetBit(page + 1)) {
       if (!isTaken(page)) {
         return false;
@@ -333,7 +370,69 @@ public final class Space {
 
   private void release(int page) {
     forget(page);
-    giveBack(page);
+    if (isHeld(page)) {
+      pinned.add(page);
+      pinnedCount = pinned.size();
+    } else {
+      giveBack(page);
+    }
+  }
+
+  /** Returns whether an earlier checkpoint that another process has pinned reaches a page. */
+  private boolean isHeld(int page) {
+    for (Held checkpoint : held) {
+      if (checkpoint.reaches(page)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Keeps all pages that the file has, free ones and others, as long as one of the checkpoints
+   * before the last one is pinned: an earlier owner of the file has made them, and nobody knows
+   * their pages. For a file that was just opened.
+   *
+   * @param filePages the length of the file in pages
+   * @param epoch the last checkpoint
+   */
+  public void holdAll(int filePages, long epoch) {
+    while (blocks.size() * (long) SpacePage.PAGES < filePages) {
+      addBlock(new long[SpacePage.WORDS], PageRef.NONE);
+    }
+    List<long[]> words = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      words.add(new long[SpacePage.WORDS]);
+    }
+    for (int page = 0; page < filePages; page++) {
+      words.get(page / SpacePage.PAGES)[page % SpacePage.PAGES / Long.SIZE] |= 1L << page;
+      if (!isTaken(page)) {
+        setTaken(page, true);
+        pinned.add(page);
+      }
+    }
+    held.add(new Held(1, epoch - 1, words));
+    pinnedCount = pinned.size();
+  }
+
+  /** Gives up the pages that no checkpoint that is pinned reaches any more. */
+  private void releaseUnpinned(Pins pins) {
+    // One question answers for all where no other process reads.
+    if (!pins.isAny(held.get(0).first, held.get(held.size() - 1).last)) {
+      held.clear();
+    } else if (held.size() > 1) {
+      held.removeIf(checkpoint -> !checkpoint.isPinned(pins));
+    }
+    IntList waiting = new IntList();
+    waiting.addAll(pinned, 0);
+    pinned.clear();
+    pinnedCount = 0;
+    releaseAll(waiting);
+  }
+
+  /** Returns the number of pages that only checkpoints pinned by other processes reach. */
+  public int countPinned() {
+    return pinnedCount;
   }
 
   /** Lets the array of a page be used again, unless an older page may still refer to it. */
@@ -406,12 +505,16 @@ public final class Space {
   }
 
   /**
-   * Makes the frozen live pages the durable ones, after their checkpoint.
+   * Makes the frozen live pages the durable ones, after their checkpoint. Those of the checkpoint
+   * before it stay taken while another process reads that one.
    *
    * @param at the pages of the bitmaps
    * @param left page numbers that pages of the store and moved pages have left; emptied
+   * @param before the epoch of the checkpoint before
+   * @param pins asked now: a process that pins a checkpoint later sees that it is not the last one
    */
-  public void checkpointed(List<PageRef> at, IntList left) {
+  public void checkpointed(List<PageRef> at, IntList left, long before, Pins pins) {
+    held.add(new Held(before, before, blocks.stream().map(block -> block.durable).toList()));
     for (int i = 0; i < at.size(); i++) {
       blocks.get(i).place = at.get(i);
     }
@@ -422,6 +525,7 @@ public final class Space {
         block.frozen = null;
       }
     }
+    releaseUnpinned(pins);
     releaseAll(superseded);
     releaseAll(left);
     isFrozen = false;

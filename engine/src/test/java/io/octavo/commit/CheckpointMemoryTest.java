@@ -67,7 +67,7 @@ class CheckpointMemoryTest {
       return;
     }
     try {
-      Object cache = field(field(store, "pager"), "cache");
+      Object cache = field(field(field(store, "transactions"), "pager"), "cache");
       Method get = cache.getClass().getDeclaredMethod("get", int.class);
       get.setAccessible(true);
       for (int number = 0; number < bytes.length() / PageHeader.PAGE_SIZE + KEYS; number++) {

@@ -179,7 +179,7 @@ class RetainedTest {
     if (random.nextInt(3) == 0) {
       space.thaw();
     } else {
-      space.checkpointed(List.of(), new IntList());
+      space.checkpointed(List.of(), new IntList(), 1, (first, last) -> false);
       durable = running;
     }
     running = Set.of();

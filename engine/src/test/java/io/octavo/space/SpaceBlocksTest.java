@@ -32,7 +32,7 @@ class SpaceBlocksTest {
     assertThat(space.isChanged(1)).isTrue();
     space.freeze();
     IntList left = new IntList();
-    space.checkpointed(places, left);
+    space.checkpointed(places, left, 1, (first, last) -> false);
     assertThat(space.isChanged(1)).isFalse();
     space.thaw();
     assertThat(space.isChanged(1)).isFalse();

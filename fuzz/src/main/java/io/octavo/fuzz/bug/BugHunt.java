@@ -5,6 +5,7 @@ import io.octavo.fuzz.Scenario;
 import io.octavo.fuzz.crash.CrashExplorer;
 import io.octavo.fuzz.damage.DamageSweep;
 import io.octavo.fuzz.fault.FaultSweep;
+import io.octavo.fuzz.live.LiveRun;
 import io.octavo.fuzz.power.PowerLosses;
 import io.octavo.fuzz.snapshot.SnapshotRun;
 import io.octavo.fuzz.workload.Arguments;
@@ -119,6 +120,7 @@ public final class BugHunt {
         case TIMED -> each(first, end, seed -> compareWithModel(seed | CrashScenario.TIMED));
         case SNAPSHOTS -> each(first, end, seed -> SnapshotRun.run(seed));
         case LEAVES -> each(first, end, seed -> SnapshotRun.run(SnapshotRun.ofLeaves(seed)));
+        case READERS -> each(first, end, seed -> LiveRun.run(seed));
         case DAMAGE -> DamageSweep.sweep(first, 101, 0, 20, () -> System.nanoTime() < end);
       }
       return "";

@@ -107,8 +107,7 @@ enum SeededBug {
       answers("commit.CommitRing.extent", "position()", 0)),
   COMMITS_OF_THE_CHECKPOINT_REPLAYED(
       Hunter.CRASHES, plus("commit.CommitLog.open", "sequence()", -1)),
-  RING_NOT_REPLAYED(
-      Hunter.CRASHES, without("collection.Recovery.run(Pager,TreeLimits,TreeTypes)", "forEach()")),
+  RING_NOT_REPLAYED(Hunter.CRASHES, without("collection.Recovery.replay", "forEach()")),
   PUT_OF_BYTES_NOT_RECOVERED(
       Hunter.CRASHES, without("transaction.LoggedOperations.putBytes", "putBytes()")),
   RANGE_OF_BYTES_NOT_RECOVERED(
@@ -231,7 +230,31 @@ enum SeededBug {
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
       answers("commit.Pager.writeLast", "isWritable()", 1),
-      without("commit.Pager.writeLast", "requireWritable()"));
+      without("commit.Pager.writeLast", "requireWritable()")),
+  PINS_NOT_ASKED(Hunter.READERS, answers("space.Space.releaseUnpinned", "isAny()", 0)),
+  PINS_OF_AN_EARLIER_CHECKPOINT_ASKED(
+      Hunter.READERS, plus("commit.Checkpoint.done", "epoch()", -1)),
+  PINS_ASKED_BEFORE_THE_META_PAGE(
+      Hunter.READERS, calls("fuzz.live.LiveDisk$Opened.isPinned", "present()", "beforeMeta")),
+  NO_SECOND_LOOK(Hunter.READERS, answers("commit.PinnedFile.tryPin", "isEqual()", 1)),
+  PINS_FORGOTTEN_WHEN_A_SNAPSHOT_ENDS(
+      Hunter.READERS, answers("space.Space.release", "isHeld()", 0)),
+  PINS_FORGOTTEN_BY_TRUNCATION(
+      Hunter.READERS, answers("commit.Compactor.truncate(Meta,long,long)", "takenEnd()", 0)),
+  PINS_FORGOTTEN_BY_CLOSE(Hunter.READERS, calls("space.Space.lowest", "isTaken()", "isLive")),
+  PINS_FORGOTTEN_BY_THE_NEXT_WRITER(
+      Hunter.READERS, answers("commit.LastCheckpoint.open", "isPinned()", 0)),
+  PAGES_IN_USE_FORGOTTEN_BY_THE_NEXT_WRITER(
+      Hunter.READERS, never("space.Space$Held.reaches", "isSet()")),
+  MISSED_RECORD_TAKEN_FOR_DAMAGE(
+      Hunter.READERS,
+      answers("commit.PinnedFile.onNewest", "epoch()", 0),
+      answers("commit.PinnedFile.onNewest", "equals()", 1)),
+  CHECKPOINT_UNPINNED_WHILE_IT_IS_READ(
+      Hunter.READERS, answers("Follower.closeUnread", "isUnread()", 1)),
+  CHECKPOINT_NEVER_UNPINNED(Hunter.READERS, answers("Follower.closeUnread", "isUnread()", 0)),
+  NEW_CHECKPOINT_NOT_SEEN(Hunter.READERS, answers("Follower.isFollowed", "isBehind()", 0)),
+  NEW_RECORDS_NOT_READ(Hunter.READERS, without("commit.Replay.readNew", "commits"));
 
   /** Who has to find a bug. */
   enum Hunter {
@@ -247,7 +270,9 @@ enum SeededBug {
     SNAPSHOTS,
     /** The same, with changes of the leaves of two maps. */
     LEAVES,
-    THREADS
+    THREADS,
+    /** Processes that read beside one that writes. */
+    READERS
   }
 
   final Hunter hunter;

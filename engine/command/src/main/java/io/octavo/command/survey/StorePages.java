@@ -10,6 +10,7 @@ import io.octavo.command.cli.Stores;
 import io.octavo.commit.OpenedFile;
 import io.octavo.commit.Pager;
 import io.octavo.commit.PagerOptions;
+import io.octavo.commit.PinnedFile;
 import io.octavo.commit.RingLimits;
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
@@ -52,17 +53,20 @@ public final class StorePages implements AutoCloseable {
     Stores.requireFile(path);
     try {
       OpenedFile opened = Stores.openPages(path);
-      CountedFile file = new CountedFile(opened.file());
       try {
-        Pager pager = openPager(file);
-        return new StorePages(opened, file, pager, pager.replay().count());
+        return PinnedFile.onNewest(opened.file(), pinned -> of(opened, new CountedFile(pinned)));
       } catch (RuntimeException | Error e) {
-        Stores.close(file, opened);
+        Stores.close(opened);
         throw e;
       }
     } catch (StoreException e) {
       throw Stores.cannotOpen(e);
     }
+  }
+
+  private static StorePages of(OpenedFile opened, CountedFile file) {
+    Pager pager = openPager(file);
+    return new StorePages(opened, file, pager, pager.replay().count());
   }
 
   public static Pager openPager(CountedFile file) {

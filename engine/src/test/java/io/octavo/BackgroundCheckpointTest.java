@@ -144,7 +144,7 @@ class BackgroundCheckpointTest {
     StoreOptions options =
         StoreOptions.defaults().cacheBytes(1 << 20).durability(Durability.CHECKPOINT);
     try (Store store = open(held::add, options)) {
-      long most = store.stats().cacheLimit() / 4 * 3 + 8 * PageHeader.PAGE_SIZE;
+      long most = store.stats().cacheLimit() / 4 * 3 + 12 * PageHeader.PAGE_SIZE;
       for (long key = 0; key < 2_000; key++) {
         put(store, key, key);
         assertThat(store.stats().dirtyBytes()).as("%d keys", key).isLessThan(most);

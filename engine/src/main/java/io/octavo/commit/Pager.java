@@ -42,13 +42,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pager implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
-
-  /**
-   * The fraction of the pages in use that are spilled between two checkpoints: until the next one,
-   * the file has their former versions too.
-   */
-  private static final int SPILLED_SHARE = 4;
-
   private final Storage storage;
   private final PageCache cache;
   private final PagerOptions options;
@@ -71,9 +64,6 @@ public final class Pager implements AutoCloseable {
 
   /** The number of pages that were spilled. */
   long spilled;
-
-  /** How many of them were spilled before the last checkpoint began. */
-  private long spilledBefore;
 
   /** The bytes of operations that commits added to the ring. */
   final LongAdder loggedBytes = new LongAdder();
@@ -257,8 +247,8 @@ public final class Pager implements AutoCloseable {
 
   /**
    * Begins a checkpoint if the ring is filling or too short, the changed pages take half of the
-   * memory budget, the spilled ones a quarter of the file, or the file is too long. Waits for a
-   * checkpoint that runs, if the changes of one more transaction would not fit beside it.
+   * memory budget, the file is too long, or much of it has been superseded. Waits for a checkpoint
+   * that runs, if the changes of one more transaction would not fit beside it.
    */
   private void checkpointIfDue() {
     int half = cache.budget() / 2;
@@ -271,7 +261,7 @@ public final class Pager implements AutoCloseable {
       }
     } else if (log.isFilling(space.countLive())
         || cache.dirty() > half
-        || spilled - spilledBefore > space.countLive() / SPILLED_SHARE
+        || isMuchSuperseded()
         || compactor.isFileLong(kept())) {
       if (compactor.canLowerRing()) {
         checkpoint(state, null, log.movedPages(space.countLive()), true);
@@ -280,6 +270,15 @@ public final class Pager implements AutoCloseable {
       }
       health.requireWritable();
     }
+  }
+
+  /**
+   * Returns whether pages that only the last checkpoint reaches are more than a quarter of those in
+   * use and than memory holds: the changes that took their places were spilled.
+   */
+  private boolean isMuchSuperseded() {
+    int live = space.countLive();
+    return space.countTaken() - kept() > live + live / 4 + cache.budget();
   }
 
   private WriteTransaction beginReplay() {
@@ -481,7 +480,6 @@ public final class Pager implements AutoCloseable {
 
   private Checkpoint startCheckpoint(
       State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
-    spilledBefore = spilled;
     try {
       return checkpointer.begin(state, own, ringPages, isRingMoved);
     } catch (RuntimeException | Error e) {

@@ -242,7 +242,7 @@ final class BytesTreesWriter extends BytesTrees {
 
     private void sweepIfFull() {
       // As in a map of longs.
-      if (tail.pending > most && !changes.transaction().writeSet().isInMemory()) {
+      if (tail.pending > most && !changes.isInMemory()) {
         byte[] next = move(tail.position, null);
         tail.setPosition(next == null ? NOTHING : next);
         if (tree.aboutLeaves() < leavesOfFronted() / 2) {

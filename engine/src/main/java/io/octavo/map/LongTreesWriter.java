@@ -151,7 +151,7 @@ final class LongTreesWriter extends LongTrees {
 
     private void sweepIfFull() {
       // A reader that replays commits has no use for leaves of the main tree.
-      if (puts.size() + deleted.size() > size && !changes.transaction().writeSet().isInMemory()) {
+      if (puts.size() + deleted.size() > size && !changes.isInMemory()) {
         sweep(position());
       }
     }

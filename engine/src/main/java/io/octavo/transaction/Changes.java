@@ -54,6 +54,11 @@ public final class Changes {
     return transaction;
   }
 
+  /** {@return whether changes stay in memory: commits are replayed in a store that is only read} */
+  public boolean isInMemory() {
+    return transaction.writeSet().isInMemory();
+  }
+
   /** {@return how many entries and children a page may have} */
   public TreeLimits limits() {
     return limits;

@@ -121,7 +121,7 @@ class CheckpointMemoryTest {
       store.write(
           tx -> {
             for (long key = 0; key < KEYS; key += KEYS / 40) {
-              tx.longMap("changed").put(key, -1);
+              tx.longMap("changed").remove(key);
             }
           });
       isWatched = true;

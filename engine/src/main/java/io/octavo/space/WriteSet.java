@@ -10,6 +10,7 @@ import io.octavo.cache.PageWriter;
 import io.octavo.cache.Storage;
 import io.octavo.catalogue.CatalogueEdit;
 import io.octavo.catalogue.TreeRoot;
+import io.octavo.error.StoreException;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.tree.BranchPage;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * failure has left half done.
  */
 public final class WriteSet {
+  private static final System.Logger LOG = System.getLogger(WriteSet.class.getName());
+
   private final PageCache cache;
   private final Space space;
   private final PageLoader loader;
@@ -438,12 +441,11 @@ public final class WriteSet {
 
   /**
    * Writes the changed leaves of a tree to their places, as {@link #makeRoom} does: those that are
-   * not about to change again need neither memory nor the next checkpoint.
+   * not about to change again need neither memory nor the next checkpoint. If they cannot be
+   * written, they stay in memory for the checkpoint.
    *
    * @param root the root of the tree
-   * @return the number of leaves, 0 if {@link #isInMemory}
-   * @throws io.octavo.error.StoreException if the leaves cannot be written; the transaction can
-   *     only be rolled back then
+   * @return the number of leaves written, 0 if {@link #isInMemory}
    */
   public synchronized int spill(TreeRoot root) {
     requireOpen();
@@ -452,7 +454,12 @@ public final class WriteSet {
     }
     List<SpilledLeaf> leaves = SpilledLeaf.collect(cache, List.of(root), own, own);
     leaves.forEach(leaf -> takeOver.giveBack(leaf.frame().number));
-    return spill(leaves);
+    try {
+      return spill(leaves);
+    } catch (StoreException e) {
+      LOG.log(System.Logger.Level.DEBUG, "swept leaves cannot be written", e);
+      return 0;
+    }
   }
 
   private int spill(List<SpilledLeaf> leaves) {

@@ -632,8 +632,13 @@ public final class Store implements AutoCloseable {
         return;
       }
       isReleased = true;
+      transactions.closed = true;
       try {
-        closeTransactions();
+        if (follower == null) {
+          transactions.close();
+        } else {
+          follower.close();
+        }
       } finally {
         try {
           pager().release();
@@ -648,15 +653,6 @@ public final class Store implements AutoCloseable {
           }
         }
       }
-    }
-  }
-
-  private void closeTransactions() {
-    if (follower != null) {
-      follower.close();
-    } else {
-      transactions.closed = true;
-      transactions.close();
     }
   }
 

@@ -328,8 +328,8 @@ public final class KillLoop {
     return new AssertionError("store " + life + " of this file, seed " + seed + ": " + what);
   }
 
-  /** Removes a directory. */
-  private static void clear(Path directory) throws IOException {
+  /** Removes a directory with all that is in it. */
+  public static void clear(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       files
           .sorted((left, right) -> right.compareTo(left))

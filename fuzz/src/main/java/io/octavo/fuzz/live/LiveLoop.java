@@ -2,6 +2,7 @@ package io.octavo.fuzz.live;
 
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.fuzz.kill.KillLoop;
 import io.octavo.fuzz.workload.Arguments;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +104,7 @@ public final class LiveLoop {
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError("seed " + seed + ", files in " + directory + ": " + e, e);
     }
-    clear(directory);
+    KillLoop.clear(directory);
     return loop.counts;
   }
 
@@ -203,22 +203,6 @@ public final class LiveLoop {
     }
     if (Files.size(file) > MOST_BYTES) {
       throw new AssertionError("the file has " + Files.size(file) + " bytes");
-    }
-  }
-
-  /** Removes a directory. */
-  private static void clear(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      files
-          .sorted((left, right) -> right.compareTo(left))
-          .forEach(
-              file -> {
-                try {
-                  Files.delete(file);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
     }
   }
 }

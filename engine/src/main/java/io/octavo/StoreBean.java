@@ -106,6 +106,16 @@ final class StoreBean implements StoreMXBean {
   }
 
   @Override
+  public long getPinnedBytes() {
+    return store.stats().pinnedBytes();
+  }
+
+  @Override
+  public long getOldestPinnedMillis() {
+    return store.stats().oldestPinnedAge().toMillis();
+  }
+
+  @Override
   public long getLocksLost() {
     return store.stats().locksLost();
   }

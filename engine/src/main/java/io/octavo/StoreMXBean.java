@@ -52,6 +52,12 @@ public interface StoreMXBean {
    */
   long getOldestReaderMillis();
 
+  /** {@return bytes of pages that only checkpoints reach that other processes read} */
+  long getPinnedBytes();
+
+  /** {@return age in milliseconds as in {@link StoreStats#oldestPinnedAge}} */
+  long getOldestPinnedMillis();
+
   /** {@return how often this process lost its lock on the file} */
   long getLocksLost();
 

@@ -33,6 +33,13 @@ import java.time.Duration;
  *     Store#view} or {@link Store#backupTo}, is the time since a write transaction first began, or
  *     {@link Store#stats} was first called, while the read transaction was open: it may be too
  *     small, never too great
+ * @param pinnedBytes bytes of pages that only checkpoints reach that other processes read, as of
+ *     the last checkpoint; always 0 in a store that is only read
+ * @param oldestPinned number of the oldest checkpoint before the last one that another process
+ *     reads; if this store has not made it, the greatest number that it may have; 0 if there is
+ *     none
+ * @param oldestPinnedAge time since a later checkpoint was made, or the store opened; zero if there
+ *     is none
  * @param locksLost how often this process lost its lock on the file since the store was opened,
  *     because an interrupt closed a channel or another process acquired the lock; not counted are
  *     locks that other code of this process releases by closing the file, which the store acquires
@@ -78,6 +85,9 @@ public record StoreStats(
     int openReaders,
     long readerBytes,
     Duration oldestReader,
+    long pinnedBytes,
+    long oldestPinned,
+    Duration oldestPinnedAge,
     long locksLost,
     long locksRetaken,
     long reserveBytes,
@@ -111,6 +121,9 @@ public record StoreStats(
         stats.snapshots(),
         stats.snapshots() == 0 ? 0 : stats.heldPages() * page,
         Duration.ofNanos(stats.oldestSnapshotNanos()),
+        stats.pinnedPages() * page,
+        stats.oldestPinned(),
+        Duration.ofNanos(stats.oldestPinnedNanos()),
         stats.locksLost(),
         stats.locksRetaken(),
         stats.reservePages() * page,

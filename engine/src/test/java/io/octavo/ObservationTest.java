@@ -91,7 +91,7 @@ class ObservationTest {
       assertThat(names).hasSize(1);
       ObjectName name = names.iterator().next();
       assertThat(server.getAttribute(name, "Commits")).isEqualTo(1L);
-      assertThat(server.getMBeanInfo(name).getAttributes()).hasSize(25);
+      assertThat(server.getMBeanInfo(name).getAttributes()).hasSize(27);
       assertThat(server.getAttribute(name, "NonDurableCommits")).isEqualTo(0L);
       assertThat(server.getAttribute(name, "OldestNonDurableMillis")).isEqualTo(0L);
     }

@@ -21,6 +21,9 @@ package io.octavo.commit;
  * @param heldPages pages that the newest state does not reach and that wait for snapshots, as known
  *     to the last transaction
  * @param oldestSnapshotNanos age of the oldest of them, 0 if there is none
+ * @param pinnedPages pages that only checkpoints pinned by other processes reach
+ * @param oldestPinned the oldest of these checkpoints, 0 if there is none
+ * @param oldestPinnedNanos for how long it has been kept
  * @param locksLost how often the file's lock is known to have been lost
  * @param locksRetaken how often it was taken again after that
  * @param reservePages pages of the reserve that the file has
@@ -46,6 +49,9 @@ public record PagerStats(
     int snapshots,
     long heldPages,
     long oldestSnapshotNanos,
+    long pinnedPages,
+    long oldestPinned,
+    long oldestPinnedNanos,
     long locksLost,
     long locksRetaken,
     long reservePages,

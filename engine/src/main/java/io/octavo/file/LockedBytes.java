@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * process has it.
  */
 final class LockedBytes {
-  private static final long FIRST = 1L << 62;
+  /** The first of the two bytes. */
+  static final long FIRST = 1L << 62;
 
   /**
    * The start of the bytes by which files are identified, a different byte for nearly every file.
@@ -122,6 +123,11 @@ final class LockedBytes {
       throw new IOException("checkpoint " + epoch + " has a number that cannot be pinned");
     }
     return epoch;
+  }
+
+  /** Returns the checkpoint that a byte pins, -1 if the byte has another meaning. */
+  static long pinnedBy(long position) {
+    return position < PINS || position >= 2 * PINS ? -1 : position - PINS;
   }
 
   /** Unlocks the bytes, but not those of checkpoints. */

@@ -71,9 +71,10 @@ public final class Space {
    *
    * @param first the epoch of the first of them
    * @param last the epoch of the last of them
+   * @param sinceNanos when a later checkpoint was made, or the file opened
    * @param words the pages that they may reach, by blocks
    */
-  private record Held(long first, long last, List<long[]> words) {
+  private record Held(long first, long last, long sinceNanos, List<long[]> words) {
     boolean reaches(int page) {
       return page / SpacePage.PAGES < words.size()
           && isSet(words.get(page / SpacePage.PAGES), page);
@@ -125,6 +126,7 @@ public final class Space {
   private volatile int liveCount;
   private volatile int takenCount;
   private volatile int pinnedCount;
+  private volatile @Nullable Held oldestHeld;
 
   /**
    * Makes the space of an empty file.
@@ -411,7 +413,8 @@ public final class Space {
         pinned.add(page);
       }
     }
-    held.add(new Held(1, epoch - 1, words));
+    oldestHeld = new Held(1, epoch - 1, System.nanoTime(), words);
+    held.add(oldestHeld);
     pinnedCount = pinned.size();
   }
 
@@ -427,12 +430,29 @@ public final class Space {
     waiting.addAll(pinned, 0);
     pinned.clear();
     pinnedCount = 0;
+    oldestHeld = held.isEmpty() ? null : held.get(0);
     releaseAll(waiting);
   }
 
   /** Returns the number of pages that only checkpoints pinned by other processes reach. */
   public int countPinned() {
     return pinnedCount;
+  }
+
+  /**
+   * Returns the oldest checkpoint before the last one that another process has pinned. Any thread.
+   *
+   * @return its epoch, or the greatest that it may have; 0 if none is pinned
+   */
+  public long oldestPinned() {
+    Held oldest = oldestHeld;
+    return oldest == null ? 0 : oldest.last;
+  }
+
+  /** Returns for how long that checkpoint has been kept, 0 if none is pinned. Any thread. */
+  public long oldestPinnedNanos() {
+    Held oldest = oldestHeld;
+    return oldest == null ? 0 : System.nanoTime() - oldest.sinceNanos;
   }
 
   /** Lets the array of a page be used again, unless an older page may still refer to it. */
@@ -514,7 +534,8 @@ public final class Space {
    * @param pins asked now: a process that pins a checkpoint later sees that it is not the last one
    */
   public void checkpointed(List<PageRef> at, IntList left, long before, Pins pins) {
-    held.add(new Held(before, before, blocks.stream().map(block -> block.durable).toList()));
+    List<long[]> reached = blocks.stream().map(block -> block.durable).toList();
+    held.add(new Held(before, before, System.nanoTime(), reached));
     for (int i = 0; i < at.size(); i++) {
       blocks.get(i).place = at.get(i);
     }

@@ -5,6 +5,7 @@ import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
 import io.octavo.command.survey.PageTable.Use;
 import io.octavo.command.text.Json;
+import io.octavo.file.StoreUsers;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.Meta;
@@ -15,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers of a whole store, as text and as JSON. */
@@ -29,6 +31,7 @@ public final class StoreReport {
   private final Survey survey;
   private final Survey maps;
   private final Meta meta;
+  private final @Nullable StoreUsers users;
 
   /**
    * Makes a report.
@@ -42,6 +45,7 @@ public final class StoreReport {
     this.survey = survey;
     this.maps = maps;
     this.meta = Objects.requireNonNull(survey.meta());
+    this.users = StoreUsers.of(file);
   }
 
   private long commits() {
@@ -98,6 +102,7 @@ public final class StoreReport {
   void print(Streams streams) {
     streams.fitted("store        %s", file);
     streams.folded(INDENT, "id           %s", meta.storeId());
+    printUsers(streams);
     streams.folded(
         INDENT,
         "format       version %d, pages of %s bytes",
@@ -138,6 +143,32 @@ public final class StoreReport {
             });
   }
 
+  /** Prints the other processes that have the store open. */
+  private void printUsers(Streams streams) {
+    if (users != null && users.writer() != null) {
+      streams.folded(INDENT, "writer       process %d", users.writer());
+    }
+    if (users != null && !users.readers().isEmpty()) {
+      String readers =
+          users.readers().entrySet().stream()
+              .map(reader -> "process " + reader.getKey() + " at epoch " + reader.getValue())
+              .collect(Collectors.joining(", "));
+      streams.folded(INDENT, "readers      %s", readers);
+    }
+  }
+
+  /** Returns the same as an object of JSON; null if the system does not list users. */
+  private @Nullable Object usersToJson() {
+    if (users == null) {
+      return null;
+    }
+    List<Map<String, @Nullable Object>> readers = new ArrayList<>();
+    users
+        .readers()
+        .forEach((process, epoch) -> readers.add(Json.object("process", process, "epoch", epoch)));
+    return Json.object("writer", users.writer(), "readers", readers);
+  }
+
   /**
    * Returns the numbers by name, for JSON.
    *
@@ -153,6 +184,8 @@ public final class StoreReport {
         file,
         "storeId",
         meta.storeId(),
+        "users",
+        usersToJson(),
         "formatVersion",
         MetaPage.FORMAT_VERSION,
         "pageBytes",

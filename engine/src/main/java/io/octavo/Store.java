@@ -7,6 +7,7 @@ import io.octavo.commit.BackgroundThreads;
 import io.octavo.commit.Checkpoint;
 import io.octavo.commit.OpenedFile;
 import io.octavo.commit.Pager;
+import io.octavo.commit.RecordedCommits;
 import io.octavo.error.StoreException;
 import io.octavo.file.Lease;
 import io.octavo.file.MemoryFile;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * with a timeout, which it ends.
  */
 public final class Store implements AutoCloseable {
+  private final StoreFile file;
   private final Transactions transactions;
 
   /** Looks for the commits of other processes; null for a store that writes. */
@@ -58,16 +60,19 @@ public final class Store implements AutoCloseable {
   /**
    * Makes a store of an open pager.
    *
+   * @param file its file
    * @param transactions its transactions
    * @param follower has those of a store that is only read; null if it writes
    * @param resources resources to close after the pager, in order
    * @param lease the right to the file, which is one of them; null if there is none
    */
   Store(
+      StoreFile file,
       Transactions transactions,
       @Nullable Follower follower,
       List<AutoCloseable> resources,
       @Nullable Lease lease) {
+    this.file = file;
     this.transactions = transactions;
     this.follower = follower;
     this.resources = resources;
@@ -177,6 +182,10 @@ public final class Store implements AutoCloseable {
     return transactions().pager();
   }
 
+  void requireOpen() {
+    transactions().requireOpen();
+  }
+
   /**
    * Looks for commits that another process has made since the last look, so that the read
    * transactions that begin from now on see them. A read transaction does the same when it begins,
@@ -198,6 +207,33 @@ public final class Store implements AutoCloseable {
   public boolean refresh() {
     transactions().requireOpen();
     return follower != null && follower.refresh();
+  }
+
+  /**
+   * Returns the changes of commits, from one on, as they become durable: of this process or of
+   * another one that writes the file. For programs that keep something up to date with a store.
+   *
+   * <p>Changes come from the records of the commit ring, which has those of recent commits only.
+   * Commits without a record are returned as a {@link ChangeFeed.Gap}: those that the ring no
+   * longer has or that were too large for it, the first one after the store was opened, those of a
+   * store with {@link Durability#CHECKPOINT}, and steps of {@link #compact}.
+   *
+   * @param from number of the first commit, from 1 to the number of the next commit: {@code
+   *     stats().commits() + 1} for all that follow what read transactions see
+   * @return the changes, to be closed before the store
+   * @throws IllegalArgumentException if from is less than 1, or greater than the number of the next
+   *     commit
+   * @throws IllegalStateException if the store is closed
+   * @throws StoreException as {@link #refresh}
+   */
+  public ChangeFeed changes(long from) {
+    refresh();
+    long next = stats().commits() + 1;
+    if (from < 1 || from > next) {
+      throw new IllegalArgumentException(
+          "from=" + from + " is not from 1 to " + next + ", the number of the next commit");
+    }
+    return new ChangeFeed(this, new RecordedCommits(file, from));
   }
 
   /**
@@ -443,7 +479,7 @@ public final class Store implements AutoCloseable {
   public <K, V> OrderedMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     TypedMap<K, V> map = new TypedMap<>(name, keys, values);
     read(transaction -> map.requireReadable(transaction) == null);
-    return new OrderedView<>(new LiveAccess<>(this, map), keys);
+    return new OrderedView<>(map.live(this), keys);
   }
 
   /** Throws if a map of the store cannot be changed now. */

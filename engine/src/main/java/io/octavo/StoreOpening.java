@@ -84,7 +84,7 @@ final class StoreOpening {
   private Store openToRead() {
     Follower follower = new Follower(file, options, limits, this::view);
     try {
-      Store store = new Store(follower.transactions(), follower, resources, lease);
+      Store store = new Store(file, follower.transactions(), follower, resources, lease);
       register(store, follower.transactions().pager());
       return store;
     } catch (RuntimeException | Error e) {
@@ -126,7 +126,7 @@ final class StoreOpening {
         trace.opened(describe(pager));
       }
       Transactions transactions = new Transactions(pager, limits, options, background);
-      Store store = new Store(transactions, null, resources, lease);
+      Store store = new Store(file, transactions, null, resources, lease);
       register(store, pager);
       return store;
     } catch (RuntimeException | Error e) {

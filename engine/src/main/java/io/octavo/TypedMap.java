@@ -11,9 +11,11 @@ import io.octavo.page.meta.CodecName;
 import io.octavo.page.meta.CodecName.Relation;
 import io.octavo.page.meta.CodecNames;
 import io.octavo.transaction.TransactionScope;
+import io.octavo.view.Access;
 import io.octavo.view.Entries;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,10 +81,6 @@ final class TypedMap<K, V> {
    */
   private static boolean isOther(Object codec, @Nullable Object constant) {
     return codec != constant;
-  }
-
-  String name() {
-    return name;
   }
 
   Codec<K> keys() {
@@ -152,5 +150,41 @@ final class TypedMap<K, V> {
     CodecNames kept = CodecNames.of(record);
     Relation ofKeys = CodecName.compare(names.key(), kept.key(), true);
     return ofKeys.and(CodecName.compare(names.value(), kept.value(), false));
+  }
+
+  /** Returns access to the newest visible entries; each call is a transaction of its own. */
+  Access<K, V> live(Store store) {
+    return new Access<>() {
+      @Override
+      public <R extends @Nullable Object> R read(Function<Entries<K, V>, R> query) {
+        return store.read(transaction -> query.apply(entries(transaction)));
+      }
+
+      @Override
+      public <R extends @Nullable Object> R write(Function<Entries<K, V>, R> change) {
+        requireWritable();
+        return store.writeResult(transaction -> change.apply(entries(transaction)));
+      }
+
+      @Override
+      public void requireWritable() {
+        store.requireWritableMap(name);
+      }
+
+      @Override
+      public boolean isLive() {
+        return true;
+      }
+
+      @Override
+      public boolean isFixed() {
+        return false;
+      }
+
+      @Override
+      public long version() {
+        return store.published();
+      }
+    };
   }
 }

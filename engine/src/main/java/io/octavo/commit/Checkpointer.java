@@ -272,6 +272,8 @@ final class Checkpointer {
 
   /** Makes the checkpoint durable by its meta page. No record is written meanwhile. */
   private void switchTo(Checkpoint checkpoint, State written) {
+    // Those that follow changes find commits in the ring only.
+    log.writeSealed();
     Meta last = checkpoint.before();
     long sequence = written.sequence();
     LastCheckpoint made =

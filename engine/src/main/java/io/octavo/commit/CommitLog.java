@@ -271,8 +271,8 @@ final class CommitLog {
     }
   }
 
-  /** Writes records of all commits that are sealed. */
-  private void writeSealed() {
+  /** Writes records of all commits that are sealed. For the thread that has the lock. */
+  void writeSealed() {
     List<SealedCommit> commits = sealed();
     while (!commits.isEmpty()) {
       health.require();

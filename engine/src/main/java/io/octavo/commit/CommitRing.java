@@ -13,6 +13,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +84,11 @@ final class CommitRing {
 
   int pages() {
     return pages;
+  }
+
+  /** Returns whether a meta page names this ring. */
+  boolean isOf(Meta.Ring extent) {
+    return start == extent.start() && pages == extent.pages() && generation == extent.generation();
   }
 
   private int capacity() {
@@ -292,16 +299,14 @@ final class CommitRing {
     }
     long last = contained;
     while (true) {
-      int at = find(ring, position, last, !hasRead);
+      int at = find(ring, position, last);
       if (at < 0) {
         break;
       }
       commits.addAll(RingRecord.commits(ring, at, contained + 1));
       last = RingRecord.last(ring, at);
-      previousCrc = RingRecord.crc(ring, at);
-      hasRead = true;
       written.add(new Written(at, RingRecord.size(ring, at), last));
-      position = at + RingRecord.size(ring, at);
+      passed(ring, at, at);
     }
     refuseLater(loader, ring, last);
   }
@@ -315,39 +320,94 @@ final class CommitRing {
    */
   synchronized List<byte[]> readNew(long contained) throws IOException {
     List<byte[]> commits = new ArrayList<>();
-    long last = contained;
-    while (true) {
-      int at = position;
-      byte[] record = readRecord(at, last);
-      if (record == null) {
-        at = 0;
-        record = position == 0 ? null : readRecord(at, last);
-      }
+    for (long last = contained; ; last = contained + commits.size()) {
+      byte[] record = readNext(last, last + 1);
       if (record == null) {
         return commits;
       }
       commits.addAll(RingRecord.commits(record, 0, last + 1));
-      last = RingRecord.last(record, 0);
-      previousCrc = RingRecord.crc(record, 0);
-      hasRead = true;
-      position = at + RingRecord.size(record, 0);
     }
   }
 
+  /**
+   * Reads the record that follows the one that was read last, if it has been written.
+   *
+   * @param last number of the last commit that was read
+   * @param latest the greatest number that its first commit may have
+   * @return the record; null if there is none, and the next call looks for it again
+   */
+  synchronized byte @Nullable [] readNext(long last, long latest) throws IOException {
+    int at = position;
+    byte[] record = readRecord(at, last, latest);
+    if (record == null && position > 0) {
+      at = 0;
+      record = readRecord(at, last, latest);
+    }
+    if (record != null) {
+      passed(record, 0, at);
+    }
+    return record;
+  }
+
+  /** Goes on behind a record. */
+  private void passed(byte[] from, int offset, int place) {
+    previousCrc = RingRecord.crc(from, offset);
+    hasRead = true;
+    position = place + RingRecord.size(from, offset);
+  }
+
+  /**
+   * Reads all records in which a commit or a later one is and that no later record has overwritten,
+   * whether a checkpoint contains them or not. The next record to be read follows them.
+   *
+   * @param from number of the commit
+   * @return the records, in order; between two of them, commits may be missing that a checkpoint
+   *     contains and that have no record
+   */
+  synchronized List<byte[]> readSince(long from) throws IOException {
+    byte[] ring = readBlocks(0, capacity());
+    NavigableMap<Long, Integer> places = new TreeMap<>();
+    for (int place = 0; place < capacity(); ) {
+      boolean isRecord = RingRecord.isSound(ring, place, generation, storeId);
+      if (isRecord) {
+        places.put(RingRecord.last(ring, place), place);
+      }
+      place += isRecord ? RingRecord.size(ring, place) : RingRecord.BLOCK;
+    }
+    // Back from the last record, because the contents of an overwritten one may look like a record.
+    Deque<byte[]> records = new ArrayDeque<>();
+    int following = 0;
+    for (int place : places.descendingMap().values()) {
+      if (records.isEmpty()) {
+        passed(ring, place, place);
+      } else if (RingRecord.crc(ring, place) != following) {
+        continue;
+      }
+      if (RingRecord.last(ring, place) < from) {
+        break;
+      }
+      following = RingRecord.previous(ring, place);
+      byte[] record = Memory.allocate(RingRecord.size(ring, place));
+      Memory.copy(ring, place, record, 0, RingRecord.size(ring, place));
+      records.addFirst(record);
+    }
+    return List.copyOf(records);
+  }
+
   /** Reads the record at a place. Returns null if it is not the one that follows a commit. */
-  private byte @Nullable [] readRecord(int place, long last) throws IOException {
+  private byte @Nullable [] readRecord(int place, long last, long latest) throws IOException {
     if (place >= capacity()) {
       return null;
     }
     byte[] record = readBlocks(place, RingRecord.BLOCK);
     int size = RingRecord.size(record, 0);
-    if (!isNext(record, 0, last, !hasRead) || size <= 0 || size > capacity() - place) {
+    if (!isNext(record, 0, last, latest) || size <= 0 || size > capacity() - place) {
       return null;
     }
     if (size > RingRecord.BLOCK) {
       record = readBlocks(place, size);
     }
-    return isNext(record, 0, last, !hasRead) && RingRecord.isSound(record, 0, generation, storeId)
+    return isNext(record, 0, last, latest) && RingRecord.isSound(record, 0, generation, storeId)
         ? record
         : null;
   }
@@ -359,22 +419,24 @@ final class CommitRing {
     return blocks;
   }
 
-  /** Returns whether a record, if it is sound, follows a commit. */
-  private boolean isNext(byte[] ring, int place, long last, boolean isFirst) {
-    return RingRecord.first(ring, place) <= last + 1
+  /**
+   * Returns whether a record, if it is sound, follows a commit, and begins no later than another.
+   */
+  private boolean isNext(byte[] ring, int place, long last, long latest) {
+    return RingRecord.first(ring, place) <= latest
         && RingRecord.last(ring, place) > last
-        && (isFirst || RingRecord.previous(ring, place) == previousCrc);
+        && (!hasRead || RingRecord.previous(ring, place) == previousCrc);
   }
 
   /**
    * Returns the place of the record that follows a commit: the given place or the start of the
    * extent; -1 if neither holds that record.
    */
-  private int find(byte[] ring, int at, long last, boolean isFirst) {
+  private int find(byte[] ring, int at, long last) {
     for (int place : new int[] {at, 0}) {
       if (place < capacity()
           && RingRecord.isSound(ring, place, generation, storeId)
-          && isNext(ring, place, last, isFirst)) {
+          && isNext(ring, place, last, last + 1)) {
         return place;
       }
     }

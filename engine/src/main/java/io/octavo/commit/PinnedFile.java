@@ -188,6 +188,11 @@ public final class PinnedFile implements StoreFile {
     }
   }
 
+  /** {@return the checkpoint; null if no meta page is sound} */
+  @Nullable Meta meta() {
+    return meta;
+  }
+
   private long epoch() {
     return meta == null ? 0 : meta.epoch();
   }

@@ -1,6 +1,8 @@
 package io.octavo.trace;
 
 import io.octavo.page.ring.OperationReader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +91,19 @@ public sealed interface TraceEvent {
      * @param target the receiver of the operation
      */
     void doBy(OperationReader.Target target);
+
+    /**
+     * Decodes the operations of a commit.
+     *
+     * @param logged the operations, as a record of the commit ring has them
+     * @return the operations, in order
+     * @throws IllegalArgumentException if the bytes are malformed
+     */
+    static List<Operation> decode(byte[] logged) {
+      List<Operation> operations = new ArrayList<>();
+      new OperationEvents(operations::add).read(logged, 0, logged.length);
+      return operations;
+    }
   }
 
   /**

@@ -2,8 +2,6 @@ package io.octavo.trace;
 
 import io.octavo.error.FormatException;
 import io.octavo.packed.Varint;
-import io.octavo.page.ring.OperationReader;
-import io.octavo.trace.TraceEvent.Operation;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -27,7 +25,7 @@ public final class TraceReader implements AutoCloseable {
   private final RandomAccessFile file;
   private final Inflater inflater = new Inflater(true);
   private final Deque<TraceEvent> events = new ArrayDeque<>();
-  private final Operations operations = new Operations();
+  private final OperationEvents operations = new OperationEvents(events::add);
 
   /** The offset of the current frame in the file. */
   private long frameAt = TraceFormat.HEADER;
@@ -322,89 +320,5 @@ public final class TraceReader implements AutoCloseable {
     int length = readLength();
     position += length;
     return Arrays.copyOfRange(frame, position - length, position);
-  }
-
-  /** Converts the operations of a transaction to events. */
-  private final class Operations implements OperationReader.Target {
-    private @Nullable OperationReader reader;
-    private int selected;
-
-    void read(byte[] bytes, int from, int to) {
-      if (reader == null) {
-        reader = new OperationReader(bytes, from, to);
-      } else {
-        reader.append(bytes, from, to);
-      }
-      reader.forEach(this);
-    }
-
-    void ended() {
-      reader = null;
-      selected = 0;
-    }
-
-    private void add(Operation operation) {
-      events.add(operation);
-    }
-
-    @Override
-    public void select(int collection) {
-      selected = collection;
-    }
-
-    @Override
-    public void put(long key, long value) {
-      add(new TraceEvent.Put(selected, key, value));
-    }
-
-    @Override
-    public void remove(long key) {
-      add(new TraceEvent.Remove(selected, key));
-    }
-
-    @Override
-    public void removeRange(long from, long to) {
-      add(new TraceEvent.RemoveRange(selected, from, to));
-    }
-
-    @Override
-    public void putBytes(byte[] key, byte[] value) {
-      add(new TraceEvent.PutBytes(selected, key, value));
-    }
-
-    @Override
-    public void removeBytes(byte[] key) {
-      add(new TraceEvent.RemoveBytes(selected, key));
-    }
-
-    @Override
-    public void removeBytesRange(byte[] from, byte @Nullable [] to) {
-      add(new TraceEvent.RemoveBytesRange(selected, from, to));
-    }
-
-    @Override
-    public void clear() {
-      add(new TraceEvent.Clear(selected));
-    }
-
-    @Override
-    public void create(int type, String name) {
-      add(new TraceEvent.Create(selected, type, name));
-    }
-
-    @Override
-    public void describe(int keyCodec, int valueCodec, byte[] tail) {
-      add(new TraceEvent.Describe(selected, keyCodec, valueCodec, tail));
-    }
-
-    @Override
-    public void drop() {
-      add(new TraceEvent.Drop(selected));
-    }
-
-    @Override
-    public void rename(String name) {
-      add(new TraceEvent.Rename(selected, name));
-    }
   }
 }

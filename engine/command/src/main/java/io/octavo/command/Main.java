@@ -21,6 +21,7 @@ import io.octavo.command.data.PutCommand;
 import io.octavo.command.data.RenameCommand;
 import io.octavo.command.data.SalvageCommand;
 import io.octavo.command.data.ScanCommand;
+import io.octavo.command.data.TailCommand;
 import io.octavo.command.demo.DemoCommand;
 import io.octavo.command.load.DumpCommand;
 import io.octavo.command.load.LoadCommand;
@@ -86,6 +87,7 @@ public final class Main implements Runnable {
               "del",
               "scan",
               "count",
+              "tail",
               "find",
               "load",
               "dump",
@@ -232,6 +234,7 @@ public final class Main implements Runnable {
       case "del" -> new DelCommand(streams);
       case "scan" -> new ScanCommand(streams);
       case "count" -> new CountCommand(streams);
+      case "tail" -> new TailCommand(streams);
       case "find" -> new FindCommand(streams);
       case "load" -> new LoadCommand(streams);
       case "dump" -> new DumpCommand(streams);

@@ -254,7 +254,9 @@ enum SeededBug {
       Hunter.READERS, answers("Follower.closeUnread", "isUnread()", 1)),
   CHECKPOINT_NEVER_UNPINNED(Hunter.READERS, answers("Follower.closeUnread", "isUnread()", 0)),
   NEW_CHECKPOINT_NOT_SEEN(Hunter.READERS, answers("Follower.isFollowed", "isBehind()", 0)),
-  NEW_RECORDS_NOT_READ(Hunter.READERS, without("commit.Replay.readNew", "commits"));
+  NEW_RECORDS_NOT_READ(Hunter.READERS, without("commit.Replay.readNew", "commits")),
+  GAP_OF_CHANGES_NOT_REPORTED(Hunter.READERS, without("commit.RecordedCommits.missUntil", "add()")),
+  NEW_NAMES_NOT_FOLLOWED(Hunter.READERS, without("ChangeFeed.poll", "put()"));
 
   /** Who has to find a bug. */
   enum Hunter {

@@ -1,5 +1,6 @@
 package io.octavo.fuzz.live;
 
+import io.octavo.ChangeFeed;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
@@ -44,6 +45,7 @@ public final class LiveRun {
   private static final String COUNT = "count";
   private static final String KEPT = "kept";
   private static final String DROPPED = "dropped";
+  private static final List<String> NAMES = List.of(KEPT, DROPPED, COUNT);
   private static final int KEYS = 300;
   private static final int MOST_HELD = 3;
   private static final int ACTIONS = 60;
@@ -67,15 +69,16 @@ public final class LiveRun {
   private long known;
 
   private boolean isWriting = true;
-  private Counts counts = new Counts(0, 0, 0, 0);
+  private Counts counts = new Counts(0, 0, 0, 0, 0);
 
   /** What a run has done. */
-  record Counts(long commits, long snapshots, long refreshes, long kills) {
+  record Counts(long commits, long snapshots, long refreshes, long followed, long kills) {
     Counts plus(Counts other) {
       return new Counts(
           commits + other.commits,
           snapshots + other.snapshots,
           refreshes + other.refreshes,
+          followed + other.followed,
           kills + other.kills);
     }
   }
@@ -102,18 +105,19 @@ public final class LiveRun {
     long nanos = options.number("--seconds", 60) * 1_000_000_000L;
     long start = System.nanoTime();
     long done = 0;
-    Counts all = new Counts(0, 0, 0, 0);
+    Counts all = new Counts(0, 0, 0, 0, 0);
     while (done < runs && System.nanoTime() - start < nanos) {
       all = all.plus(run(first + done));
       done++;
     }
     System.out.printf(
         Locale.ROOT,
-        "%d runs, %,d commits, %,d snapshots, %,d looks, %,d kills, %.1f s, no difference%n",
+        "%d runs, %,d commits, %,d snapshots, %,d looks, %,d commits followed, %,d kills, %.1f s, no difference%n",
         done,
         all.commits(),
         all.snapshots(),
         all.refreshes(),
+        all.followed(),
         all.kills(),
         (System.nanoTime() - start) / 1e9);
   }
@@ -226,7 +230,7 @@ public final class LiveRun {
 
   /** Throws unless a transaction sees what a commit has left. */
   private void requireContent(Transaction tx, long number) {
-    for (String name : List.of(KEPT, DROPPED, COUNT)) {
+    for (String name : NAMES) {
       NavigableMap<Long, Long> found = new TreeMap<>();
       LongCursor cursor = tx.longMap(name).cursor();
       while (cursor.next()) {
@@ -262,7 +266,7 @@ public final class LiveRun {
           if (!process.isKilled() || e instanceof Turns.Stopped) {
             throw e;
           }
-          counts = counts.plus(new Counts(0, 0, 0, 1));
+          counts = counts.plus(new Counts(0, 0, 0, 0, 1));
         } finally {
           process.unpinAll();
         }
@@ -336,15 +340,17 @@ public final class LiveRun {
               });
           committed = number[0];
           known = durability == Durability.SYNC ? Math.max(known, committed) : known;
-          counts = counts.plus(new Counts(1, 0, 0, 0));
+          counts = counts.plus(new Counts(1, 0, 0, 0, 0));
         }
       }
     }
   }
 
-  /** Looks for commits, and holds snapshots. */
+  /** Looks for commits, holds snapshots, and follows changes. */
   private final class Reader extends Life {
     private final List<Transaction> held = new ArrayList<>();
+    private final FollowedChanges changes =
+        new FollowedChanges(LiveRun.this::content, COUNT, DROPPED, NAMES);
 
     /** The last commit that was seen, by this process or one before. */
     private long last;
@@ -366,8 +372,10 @@ public final class LiveRun {
       StoreOptions options = options(Durability.SYNC).readOnly(true).refreshEvery(every);
       try (Store store = TestStores.open(process, options, limits)) {
         require(see(store, every) >= before, "a commit is missing after the opening");
-        for (int i = random.nextInt(ACTIONS); i > 0 && isWriting; i--) {
-          act(store, every);
+        try (ChangeFeed feed = changes.open(store)) {
+          for (int i = random.nextInt(ACTIONS); i > 0 && isWriting; i--) {
+            act(store, feed, every);
+          }
         }
         while (!held.isEmpty()) {
           end(held.remove(0));
@@ -375,8 +383,8 @@ public final class LiveRun {
       }
     }
 
-    private void act(Store store, Duration every) {
-      switch (random.nextInt(6)) {
+    private void act(Store store, ChangeFeed feed, Duration every) {
+      switch (random.nextInt(7)) {
         case 0, 1 -> {
           long before = known;
           long seen = see(store, every);
@@ -385,8 +393,8 @@ public final class LiveRun {
           require(now >= before, "commit " + before + " is missing, " + now + " was found");
           // A commit of a compaction changes no entry.
           require(isNew || now == seen || every.isZero(), "refresh has said that nothing is new");
-          require(process.count() <= held.size() + 1, "a checkpoint is pinned that nobody reads");
-          counts = counts.plus(new Counts(0, 0, 1, 0));
+          require(process.count() <= held.size() + 2, "a checkpoint is pinned that nobody reads");
+          counts = counts.plus(new Counts(0, 0, 1, 0, 0));
         }
         case 2 -> {
           if (held.size() < MOST_HELD) {
@@ -403,6 +411,11 @@ public final class LiveRun {
             end(tx);
           }
         }
+        case 5 -> {
+          long before = changes.commits();
+          changes.read(store, feed);
+          counts = counts.plus(new Counts(0, 0, 0, changes.commits() - before, 0));
+        }
         default -> require(store.check().ok(), "the check has found damage");
       }
     }
@@ -411,7 +424,7 @@ public final class LiveRun {
       long number = number(tx);
       requireContent(tx, number);
       tx.close();
-      counts = counts.plus(new Counts(0, 1, 0, 0));
+      counts = counts.plus(new Counts(0, 1, 0, 0, 0));
     }
 
     private long see(Store store, Duration every) {

@@ -12,13 +12,14 @@ final class LiveRunTest {
 
   @Test
   void whatReadersSeeBesideAWriterIsWhatACommitHasLeft() {
-    LiveRun.Counts counts = new LiveRun.Counts(0, 0, 0, 0);
+    LiveRun.Counts counts = new LiveRun.Counts(0, 0, 0, 0, 0);
     for (long seed = 1; seed <= SEEDS; seed++) {
       counts = counts.plus(LiveRun.run(seed));
     }
     assertThat(counts.commits()).isPositive();
     assertThat(counts.snapshots()).isPositive();
     assertThat(counts.refreshes()).isPositive();
+    assertThat(counts.followed()).isPositive();
     assertThat(counts.kills()).isPositive();
   }
 

@@ -228,8 +228,17 @@ public final class BytesTextMap implements TextMap {
 
   @Override
   public void writeKey(String text, Output out) {
-    byte[] bytes = argument(text);
-    keys.write(bytes, bytes.length, out);
+    writeKey(argument(text), out);
+  }
+
+  @Override
+  public void writeKey(byte[] stored, Output out) {
+    keys.write(stored, stored.length, out);
+  }
+
+  @Override
+  public void writeValue(byte[] stored, Output out) {
+    values.write(stored, stored.length, out);
   }
 
   private final class Cursor implements TextCursor {

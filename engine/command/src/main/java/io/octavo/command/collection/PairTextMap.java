@@ -35,6 +35,11 @@ final class PairTextMap extends ItemTextMap {
   }
 
   @Override
+  public void writeValue(long added, long none, Output out) {
+    out.ascii(Long.toString(added));
+  }
+
+  @Override
   public void create(Transaction transaction) {
     transaction.pairs(name());
   }

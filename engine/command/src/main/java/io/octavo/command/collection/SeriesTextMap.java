@@ -207,12 +207,18 @@ public final class SeriesTextMap implements TextMap {
 
   @Override
   public void writeKey(String text, Output out) {
-    writeTime(bound(text, 0), out);
+    writeKey(bound(text, 0), out);
   }
 
-  private void writeTime(long written, Output out) {
+  @Override
+  public void writeKey(long written, Output out) {
     Object text = times.json(written);
     out.ascii(out.isJson() ? Json.of(text) : text.toString());
+  }
+
+  @Override
+  public void writeValue(long ofTime, long written, Output out) {
+    out.ascii(Places.text(places.of(written)));
   }
 
   private final class Cursor implements TextCursor {
@@ -234,12 +240,12 @@ public final class SeriesTextMap implements TextMap {
 
     @Override
     public void writeKey(Output out) {
-      writeTime(cursor.time(), out);
+      SeriesTextMap.this.writeKey(cursor.time(), out);
     }
 
     @Override
     public void writeValue(Output out) {
-      out.ascii(Places.text(places.of(cursor.value())));
+      SeriesTextMap.this.writeValue(cursor.time(), cursor.value(), out);
     }
 
     @Override

@@ -89,14 +89,15 @@ public final class StackTextMap extends ItemTextMap {
 
   @Override
   public void writeItem(Output out) {
-    write(parent, frame, out);
+    writeValue(parent, frame, out);
   }
 
-  private static void write(long parent, long frame, Output out) {
+  @Override
+  public void writeValue(long itsParent, long itsFrame, Output out) {
     out.ascii(out.isJson() ? "[" : "");
-    out.ascii(Long.toString(parent));
+    out.ascii(Long.toString(itsParent));
     out.ascii(out.isJson() ? "," : "\t");
-    out.ascii(Long.toString(frame));
+    out.ascii(Long.toString(itsFrame));
     out.ascii(out.isJson() ? "]" : "");
   }
 
@@ -124,7 +125,7 @@ public final class StackTextMap extends ItemTextMap {
 
       @Override
       public void write(int index, Output out) {
-        StackTextMap.write(parents[index], frames[index], out);
+        writeValue(parents[index], frames[index], out);
       }
 
       @Override

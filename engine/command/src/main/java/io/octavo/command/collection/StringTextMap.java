@@ -64,7 +64,12 @@ public final class StringTextMap extends ItemTextMap {
 
   @Override
   public void writeItem(Output out) {
-    notation.write(string, string.length, out);
+    writeKey(string, out);
+  }
+
+  @Override
+  public void writeKey(byte[] added, Output out) {
+    notation.write(added, added.length, out);
   }
 
   @Override
@@ -90,7 +95,7 @@ public final class StringTextMap extends ItemTextMap {
 
       @Override
       public void write(int index, Output out) {
-        notation.write(strings[index], strings[index].length, out);
+        writeKey(strings[index], out);
       }
 
       @Override

@@ -89,4 +89,24 @@ public interface TextMap {
 
   /** Writes the printed form of a key, whether or not it is present. */
   void writeKey(String key, Output out);
+
+  /** Writes the key of an operation. */
+  default void writeKey(long key, Output out) {
+    out.ascii(Long.toString(key));
+  }
+
+  /** Writes the value that an operation puts. */
+  default void writeValue(long key, long value, Output out) {
+    out.ascii(Long.toString(value));
+  }
+
+  /** Writes the key of an operation. */
+  default void writeKey(byte[] key, Output out) {
+    Notation.UTF8.write(key, key.length, out);
+  }
+
+  /** Writes the value that an operation puts. */
+  default void writeValue(byte[] value, Output out) {
+    Notation.UTF8.write(value, value.length, out);
+  }
 }

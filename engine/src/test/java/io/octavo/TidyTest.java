@@ -48,7 +48,7 @@ class TidyTest {
           "engine", 48_900,
           "engine/agrona", 700,
           "engine/command", 25_400,
-          "engine/examples", 700,
+          "engine/examples", 850,
           "engine/kafka", 4_100,
           "engine/profile", 5_600,
           "fuzz", 20_400,

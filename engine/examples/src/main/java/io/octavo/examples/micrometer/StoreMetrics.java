@@ -74,6 +74,13 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
         "readers.oldest",
         "Age of the oldest open read transaction",
         StoreStats::oldestReader);
+    bytes(
+        registry, "pins.held", "Pages held by readers of other processes", StoreStats::pinnedBytes);
+    age(
+        registry,
+        "pins.oldest",
+        "Age of the oldest checkpoint that they read",
+        StoreStats::oldestPinnedAge);
     gauge(
         registry,
         "waiting",

@@ -10,16 +10,20 @@ public interface Viewed extends AutoCloseable {
   /**
    * An answer, which is of one snapshot.
    *
-   * @param sequence the number of a commit that the snapshot has, and no later one unless that
-   *     happened while it began
+   * @param sequence the number of the last commit that the snapshot has
    * @param body a page as a string, bytes as an array, or anything else to be sent as JSON
    */
   record Answer<T>(long sequence, T body) {
     /** Answers a question, which is called with the number of the commit. */
     public static <T> Answer<T> of(Store store, BiFunction<Transaction, Long, T> question) {
-      long sequence = store.stats().commits();
-      try (Transaction transaction = store.beginRead()) {
-        return new Answer<>(sequence, question.apply(transaction, sequence));
+      while (true) {
+        long sequence = store.stats().commits();
+        try (Transaction transaction = store.beginRead()) {
+          // Unless the store has found a later one meanwhile.
+          if (store.stats().commits() == sequence) {
+            return new Answer<>(sequence, question.apply(transaction, sequence));
+          }
+        }
       }
     }
   }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A run of the command within the test.
@@ -36,6 +40,18 @@ public record Octavo(int exitCode, String out, String err) {
             Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
     return new Octavo(
         exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Starts a program in another JVM, which compiles little. */
+  public static Process start(List<String> flags, Class<?> program, Object... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(flags);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    Stream.of(arguments).map(String::valueOf).forEach(command::add);
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
   /** Loads a map of the keys 0 to count - 1 in steps of 3 with their squares. */

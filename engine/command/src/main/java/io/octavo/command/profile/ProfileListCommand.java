@@ -85,14 +85,10 @@ final class ProfileListCommand extends StoreVerb {
       Optional<TimelinePoint> extent = profile.extent(labels);
       series.add(
           Json.object(
-              "labels",
-              labels.asMap(),
-              "from",
-              extent.map(TimelinePoint::from).orElse(null),
-              "to",
-              extent.map(TimelinePoint::to).orElse(null),
-              "weight",
-              extent.map(TimelinePoint::weight).orElse(0L)));
+              "labels", labels.asMap(),
+              "from", extent.map(TimelinePoint::from).orElse(null),
+              "to", extent.map(TimelinePoint::to).orElse(null),
+              "weight", extent.map(TimelinePoint::weight).orElse(0L)));
     }
     Instant kept = profile.keptSince();
     return Json.object(

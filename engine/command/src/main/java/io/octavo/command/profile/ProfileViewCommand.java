@@ -24,8 +24,7 @@ import picocli.CommandLine.Option;
           + " keys. "
           + ServedPage.ENDS,
       "",
-      "The store is open for reading until then, and no program can open it for writing. octavo"
-          + " profile flame --html writes a page that needs no command.%n"
+      ServedPage.FOLLOWS + " octavo profile flame --html writes a page that needs no command.%n"
     },
     footer = {
       "  octavo profile view app.oct",
@@ -57,7 +56,8 @@ final class ProfileViewCommand extends ProfileVerb {
                 }
                 return profile.name();
               });
-      served.serve(streams, new ViewedProfile(file, store, shown, ProfileRange.selector(select)));
+      served.serve(
+          streams, store, new ViewedProfile(file, store, shown, ProfileRange.selector(select)));
     }
     return Failure.OK;
   }

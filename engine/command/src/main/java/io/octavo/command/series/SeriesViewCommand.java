@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
           + " that the page lists. "
           + ServedPage.ENDS,
       "",
-      "The store is open for reading until then, and no program can open it for writing. --html"
-          + " writes a page that needs no command, with up to 8 MiB of windows.",
+      ServedPage.FOLLOWS
+          + " --html writes a page that needs no command, with up to 8 MiB of windows.",
       "",
       SeriesCommand.FORMS + "%n"
     },
@@ -61,7 +61,7 @@ final class SeriesViewCommand extends SomeSeriesVerb {
       TimeForm form = store.read(transaction -> form(transaction, shown));
       ViewedSeries series = new ViewedSeries(file, store, shown, form, places);
       if (html == null) {
-        served.serve(streams, series);
+        served.serve(streams, store, series);
       } else {
         output.write(streams, html, series.pageWithTiles(ViewPage.MOST_EMBEDDED).body());
       }

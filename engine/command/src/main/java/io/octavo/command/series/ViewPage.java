@@ -24,6 +24,7 @@ public final class ViewPage {
           List.of("web/html.css", "web/timeline.css"),
           List.of(
               "web/served.js",
+              "web/follow.js",
               "web/sight.js",
               "series/windows.js",
               "web/axis.js",

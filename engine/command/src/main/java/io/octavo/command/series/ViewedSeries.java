@@ -76,6 +76,7 @@ public final class ViewedSeries implements Viewed {
       }
       case "about" -> {
         asked.requireOnly();
+        var unused = store.refresh();
         return about();
       }
       case "tiles" -> {
@@ -195,18 +196,12 @@ public final class ViewedSeries implements Viewed {
       long size = series.size();
       all.add(
           Json.object(
-              "name",
-              names.get(i),
-              "entries",
-              Long.toString(size),
-              "first",
-              size == 0 ? null : Long.toString(series.timeAt(0)),
-              "last",
-              size == 0 ? null : Long.toString(series.timeAt(size - 1)),
-              "places",
-              placesOf(series).places(),
-              "events",
-              series.isOfEvents()));
+              "name", names.get(i),
+              "entries", Long.toString(size),
+              "first", size == 0 ? null : Long.toString(series.timeAt(0)),
+              "last", size == 0 ? null : Long.toString(series.timeAt(size - 1)),
+              "places", placesOf(series).places(),
+              "events", series.isOfEvents()));
     }
     return Json.object(
         "file", file.getFileName(),

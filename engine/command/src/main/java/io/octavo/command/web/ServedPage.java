@@ -1,5 +1,6 @@
 package io.octavo.command.web;
 
+import io.octavo.Store;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Streams;
 import io.octavo.file.StoreThreads;
@@ -16,6 +17,11 @@ public final class ServedPage {
       "Only browsers of this machine reach it, and only by the whole address. It ends with the"
           + " command: by Control-C, or at the end of standard input if the command has no"
           + " terminal.";
+
+  /** Another paragraph. */
+  public static final String FOLLOWS =
+      "Another process can write the store meanwhile. While the newest data are in sight, the page"
+          + " follows: later data appear at its right edge. A button has it stay, or follow again.";
 
   private static final int MOST_PORT = 65_535;
   private static final int GLANCE_MILLIS = 50;
@@ -34,7 +40,7 @@ public final class ServedPage {
   }
 
   /** Prints the address, and serves until the command is to end. */
-  public void serve(Streams streams, Viewed viewed) throws IOException {
+  public void serve(Streams streams, Store store, Viewed viewed) throws IOException {
     try (ViewServer server = new ViewServer(viewed, port)) {
       streams.line("%s", server.address());
       streams.out().flush();
@@ -44,7 +50,8 @@ public final class ServedPage {
       }
       while (!streams.isStopped().getAsBoolean()
           && !ended.await(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        // The server works meanwhile.
+        // Looks for commits also while no page asks, so that a writer can reuse what they free.
+        store.beginRead().close();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -17,6 +17,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
@@ -128,7 +129,7 @@ public final class ViewServer implements AutoCloseable {
       } catch (Refusal e) {
         status = e.status;
         body = text(e);
-      } catch (Failure | BadField e) {
+      } catch (Failure | BadField | NoSuchElementException e) {
         status = 400;
         body = text(e);
       } catch (CancellationException e) {

@@ -31,7 +31,7 @@ class Columns {
    * Gathers the windows of tiles; in place of those that are missing, parts of coarser ones.
    *
    * @param before how many tiles to the left of the sight are needed too
-   * @return the indexes of the tiles that are missing
+   * @return the indexes of the tiles that are missing or old
    */
   gather(windows, series, sight, width, level, before) {
     const span = 1n << (BigInt(level) + TILE_SHIFT), first = floorDiv(sight.left, span) - BigInt(before);
@@ -48,9 +48,9 @@ class Columns {
       if (tile) {
         for (const name of ['count', 'mean', 'least', 'greatest']) this.windows[name].set(tile[name], i * TILE);
       } else {
-        if (i >= before) missing.push(index);
         this.stretch(windows, series, level, index, i * TILE);
       }
+      if (i >= before && (!tile || windows.isOld(tile))) missing.push(index);
     }
     this.compute(sight, width);
     return missing;

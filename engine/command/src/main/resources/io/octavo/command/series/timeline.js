@@ -2,11 +2,12 @@
 
 const OVERVIEW_HEIGHT = 48, LEAST_LANE = 96, MOST_LANE = 560, ZOOM_MILLIS = 45;
 const AHEAD_MILLIS = [120, 260, 400], STEPS_AHEAD = 4, RESTS_MILLIS = 250, NEXT_IN_SIGHT = 1;
+const FOLLOW_MILLIS = 120, POINT = 'Point at a series, or step along it with comma and full stop.';
 const QUANTILES = ['0.5', '0.9', '0.99', '0.999'];
 
 class Timeline {
   constructor(data, windows, source) {
-    Object.assign(this, {data, source, clock: new Clock(data.time)});
+    Object.assign(this, {source, clock: new Clock(data.time)});
     this.windows = windows || new Windows(source, keys => this.arrive(keys), e => this.fail(e));
     this.isDark = matchMedia('(prefers-color-scheme: dark)');
     this.isStill = matchMedia('(prefers-reduced-motion: reduce)');
@@ -15,6 +16,12 @@ class Timeline {
     this.build();
     this.layOut();
     this.sight = this.asked() || this.whole();
+    this.isWhole = this.sight.equals(this.whole());
+    if (!source.isEmbedded) {
+      this.follow = new Follow(this);
+      this.log.parentElement.before(this.follow.button);
+      this.range.before(this.follow.state);
+    }
     this.hand = new Hand(this);
     this.listen();
     this.paint();
@@ -23,6 +30,7 @@ class Timeline {
   /** Takes what the server says of the series. */
   know(data) {
     const filled = data.series.filter(one => one.first !== null);
+    this.data = data;
     this.series = data.series.map(one => ({...one, unit: data.time, events: one.events && !!NANOS_OF[data.time]}));
     this.isEmpty = !filled.length;
     this.first = filled.map(one => BigInt(one.first)).reduce((a, b) => a < b ? a : b, filled.length ? BigInt(filled[0].first) : 0n);
@@ -53,15 +61,12 @@ class Timeline {
     this.selection = make('div', {class: 'selection', hidden: ''});
     this.bands = this.series.map((series, number) => new Band(number, series, {
       tabindex: 0, role: 'application', 'aria-roledescription': 'chart of a series', 'aria-describedby': 'said',
-      'aria-label': `${series.name}, ${count(series.entries)} ${series.events ? 'events' : 'entries'}. Arrow keys move, plus and minus zoom, `
-        + 'comma and full stop move the cursor, Enter tells quantiles.',
       onfocus: () => this.activate(this.bands[number])
     }));
     const lanes = this.bands.map((band, number) =>
       make('div', {class: 'lane', 'data-number': number}, make('h2', {}, band.series.name), band.canvas));
     this.lanes = make('div', {class: 'lanes', id: 'lanes'}, this.axis.canvas, ...lanes, this.selection, this.cursor);
-    this.said = make('div', {class: 'say', id: 'said', role: 'status'}, this.isEmpty ? 'There are no entries.'
-      : 'Point at a series, or step along it with comma and full stop.');
+    this.said = make('div', {class: 'say', id: 'said', role: 'status'}, this.isEmpty ? 'There are no entries.' : POINT);
     this.table = make('div', {id: 'figures', 'aria-live': 'polite'});
     this.failure = make('div', {class: 'failed', role: 'alert'});
     const key = text => make('kbd', {}, text);
@@ -79,7 +84,9 @@ class Timeline {
   entitle() {
     const entries = this.series.reduce((sum, one) => sum + BigInt(one.entries), 0n);
     this.subtitle.textContent = `${count(this.series.length)} series, ${entries.toLocaleString('en-US')} entries, `
-      + `as of commit ${BigInt(this.source.sequence || this.data.sequence).toLocaleString('en-US')}`;
+      + `as of commit ${BigInt(this.data.sequence).toLocaleString('en-US')}`;
+    this.bands.forEach(({canvas, series}) => canvas.setAttribute('aria-label', `${series.name}, ${count(series.entries)} `
+      + `${series.events ? 'events' : 'entries'}. Arrow keys move, plus and minus zoom, comma and full stop move the cursor, Enter tells quantiles.`));
     if (this.source.isEmbedded) {
       const width = 1n << BigInt(this.source.finest);
       this.finest.textContent = `The shortest windows of this page are ${this.clock.spanText(width)} long`
@@ -100,7 +107,8 @@ class Timeline {
 
   /** Gives the range that the address asks for. */
   asked() {
-    const fields = new URLSearchParams(location.hash.slice(1)), from = fields.get('from'), to = fields.get('to');
+    const fields = new URLSearchParams(location.hash.slice(1)), from = fields.get('from'), to = fields.get('to'), last = fields.get('last');
+    if (/^\d{1,19}$/.test(last)) return this.clamped(Sight.of(this.last - BigInt(last) + 1n, this.last, this.width));
     if (!/^-?\d{1,19}$/.test(from) || !/^-?\d{1,19}$/.test(to) || BigInt(to) < BigInt(from)) return null;
     return this.clamped(Sight.of(BigInt(from), BigInt(to), this.width));
   }
@@ -124,7 +132,7 @@ class Timeline {
   resize() {
     const {sight, width} = this;
     this.layOut();
-    this.go(new Sight(sight.left, sight.part, sight.scale * width / this.width));
+    this.show(new Sight(sight.left, sight.part, sight.scale * width / this.width));
   }
 
   whole() {
@@ -138,15 +146,55 @@ class Timeline {
     if (scale === whole.scale) return whole;
     let next = scale === sight.scale ? sight : new Sight(sight.left, sight.part, scale);
     if (next.left < this.first) next = new Sight(this.first, 0, scale);
-    const end = new Sight(this.last + 1n, 0, scale).moved(-scale * this.width);
+    const end = this.newest(scale);
     return end.left < next.left || end.left === next.left && end.part < next.part ? end : next;
   }
 
+  /** Gives what has the last time at the right edge. */
+  newest(scale) {
+    return new Sight(this.last + 1n, 0, scale).moved(-scale * this.width);
+  }
+
   /** Shows another range at once. */
-  go(sight) {
+  show(sight) {
     this.goal = null;
     this.sight = this.clamped(sight);
     this.paint();
+  }
+
+  /** Shows another range because the reader has asked for it. */
+  go(sight) {
+    const before = this.sight;
+    this.show(sight);
+    this.heed(before);
+  }
+
+  /** Follows no more if the reader has left the right edge, and follows again at it. */
+  heed(before) {
+    const {sight, width} = this, moved = sight.since(before) + width * (sight.scale - before.scale);
+    this.isWhole = sight.equals(this.whole());
+    if (moved < -sight.scale / 2) this.follow?.heed(false);
+    else if (this.isAtEnd()) this.follow?.heed(true);
+  }
+
+  isAtEnd() {
+    return this.sight.firstAt(this.width) > this.last;
+  }
+
+  toEnd() {
+    this.goal = null;
+    this.paint();
+  }
+
+  /** Moves on to the last time; gives whether there is more to move. */
+  pursue(millis) {
+    if (!this.follow?.isOn || this.goal) return false;
+    const {sight, width} = this, end = this.isWhole ? this.whole() : this.newest(sight.scale);
+    const moved = end.since(sight), grown = end.scale - sight.scale;
+    const pixels = Math.max(Math.abs(moved), Math.abs(moved + grown * width)) / end.scale;
+    const share = pixels < 0.25 || pixels > width || this.isStill.matches ? 1 : 1 - Math.exp(-millis / FOLLOW_MILLIS);
+    this.sight = share === 1 ? end : sight.moved(moved * share, sight.scale + grown * share);
+    return share < 1;
   }
 
   /** Multiplies the times of a pixel, around one; by and by, so that the eye follows and the windows come. */
@@ -164,6 +212,7 @@ class Timeline {
     const ratio = goal.scale / sight.scale, isThere = Math.abs(Math.log(ratio)) < 0.002;
     const scale = isThere ? goal.scale : sight.scale * ratio ** (1 - Math.exp(-millis / ZOOM_MILLIS));
     this.sight = this.clamped(sight.scaled(scale, goal.x));
+    this.heed(sight);
     if (isThere) this.goal = null;
   }
 
@@ -203,11 +252,12 @@ class Timeline {
     // A scroll bar may have come.
     if (Math.round(this.lanes.clientWidth * this.ratio) !== this.width) this.resize();
     this.approach(millis);
+    const isBehind = this.pursue(millis);
     const {sight, width, colours, ratio} = this, level = this.levelOf(sight), height = Math.round(this.laneHeight * ratio);
     const marks = this.clock.marks(sight, width), bands = this.inSight();
     const scale = this.log.checked ? scales.log : scales.linear;
     this.lacking = new Set();
-    let isMoving = !!this.goal;
+    let isMoving = !!this.goal || isBehind;
     for (const band of bands) {
       band.size(width, height);
       const missing = band.columns.gather(this.windows, band.number, sight, width, level, band.series.events ? 1 : 0);
@@ -332,7 +382,7 @@ class Timeline {
       const {clock, sight, width} = this, from = sight.firstAt(0), end = sight.firstAt(width) - 1n;
       const to = end < this.last ? end : this.last;
       const isWhole = from <= this.first && to >= this.last;
-      const hash = isWhole ? '' : `#from=${from}&to=${end}`;
+      const hash = isWhole ? '' : this.follow?.isOn ? `#last=${BigInt(Math.round(width * sight.scale))}` : `#from=${from}&to=${end}`;
       if (hash !== location.hash) history.replaceState(null, '', hash || location.pathname + location.search);
       this.range.textContent = `${clock.text(from)} to ${clock.text(to)}: ${clock.spanText(to - from + 1n)}`;
       if (this.pointed) this.tell();
@@ -466,17 +516,23 @@ class Timeline {
       make('tbody', {}, make('tr', {}, ...cells.map(cell => make('td', {class: 'n'}, cell))))));
   }
 
+  question() {
+    return {};
+  }
+
   /** Takes a later state of the store. */
-  async renew() {
-    this.windows.clear();
+  take(data) {
+    this.windows.renew();
     this.told = null;
-    const data = await this.source.figures('about', {});
-    const isWhole = this.sight.equals(this.whole());
+    if (this.isEmpty) this.said.textContent = POINT;
+    const {first} = this;
     this.know(data);
+    if (this.isWhole && this.first !== first) this.sight = this.whole();
     this.bands.forEach((band, i) => { band.series = this.series[i]; });
     this.entitle();
     this.layOut();
-    this.go(isWhole ? this.whole() : this.sight);
+    this.sight = this.clamped(this.sight);
+    this.paint();
   }
 }
 
@@ -488,9 +544,7 @@ async function start() {
     const windows = await Windows.embedded(data.levels);
     timeline = new Timeline(data, windows, windows.source);
   } else {
-    const source = new Served(data.sequence);
-    timeline = new Timeline(data, null, source);
-    source.renewed = () => timeline.renew();
+    timeline = new Timeline(data, null, new Served(data.sequence));
   }
 }
 

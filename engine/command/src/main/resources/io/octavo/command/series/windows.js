@@ -35,11 +35,6 @@ class Served extends Server {
     const {answer, isOld} = await this.ask('tiles', {series, level, index, count});
     return isOld ? [] : tilesOf(await answer.arrayBuffer());
   }
-
-  async figures(path, fields) {
-    const {answer} = await this.ask(path, fields);
-    return answer.json();
-  }
 }
 
 /** The windows that kept tiles have, and the tiles that are to come. */
@@ -88,10 +83,14 @@ class Windows {
     return tile;
   }
 
-  clear() {
-    this.kept.clear();
+  /** Has tiles asked for again when they are in sight, because the store has changed; until those come, the old ones are there. */
+  renew() {
     this.asked.clear();
     this.age++;
+  }
+
+  isOld(tile) {
+    return tile.age < this.age;
   }
 
   /**
@@ -110,8 +109,8 @@ class Windows {
       const most = isInSight ? MOST_BUSY : MOST_AHEAD;
       for (let i = 0; i < count && this.busy < most; i++) {
         const lacking = index => series.filter(one => {
-          const key = this.key(one, level, index);
-          return !this.kept.has(key) && !this.asked.has(key);
+          const key = this.key(one, level, index), tile = this.kept.get(key);
+          return (!tile || isInSight && this.isOld(tile)) && !this.asked.has(key);
         });
         const some = lacking(first + BigInt(i)).slice(0, MOST_ASKED);
         if (!some.length) continue;
@@ -132,7 +131,7 @@ class Windows {
     this.busy++;
     try {
       const tiles = await this.source.tiles(series, level, index, count);
-      if (age === this.age) tiles.forEach((tile, i) => this.keep(keys[i], tile));
+      tiles.forEach((tile, i) => this.keep(keys[i], tile, age));
     } catch (e) {
       this.failed(e);
       this.wanted = [];
@@ -144,7 +143,9 @@ class Windows {
     this.ask();
   }
 
-  keep(key, tile) {
+  keep(key, tile, age) {
+    if (this.kept.get(key)?.age > age) return;
+    tile.age = age;
     this.kept.set(key, tile);
     if (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value);
   }

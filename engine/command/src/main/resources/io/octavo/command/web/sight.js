@@ -29,6 +29,11 @@ class Sight {
     return new Sight(this.left + BigInt(whole), part - whole, scale);
   }
 
+  /** Gives how many times later this begins than another one. */
+  since(other) {
+    return Number(this.left - other.left) + this.part - other.part;
+  }
+
   /** Gives what has another scale, and the same time at a pixel. */
   scaled(scale, x) {
     return this.moved(x * (this.scale - scale), scale);
@@ -56,7 +61,7 @@ class Sight {
 
   /** Gives what will be in sight if the change from an earlier one goes on, steps as long. */
   ahead(before, steps) {
-    const ratio = this.scale / before.scale, moved = Number(this.left - before.left) + this.part - before.part;
+    const ratio = this.scale / before.scale, moved = this.since(before);
     if (Math.abs(ratio - 1) < 1e-6) return this.moved(moved * steps);
     const scale = this.scale * ratio ** steps;
     // The pixel whose time stays.

@@ -8,6 +8,11 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.command.Main;
 import io.octavo.command.Octavo;
+import io.octavo.command.cli.Stores;
+import io.octavo.command.profile.view.ViewedProfile;
+import io.octavo.command.web.Browser;
+import io.octavo.command.web.Resources;
+import io.octavo.command.web.ViewServer;
 import io.octavo.error.StoreException;
 import io.octavo.profile.FlameGraph;
 import io.octavo.profile.Labels;
@@ -19,13 +24,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -59,20 +62,8 @@ class ProfileRecordTest {
     shared.destroyForcibly();
   }
 
-  /** Starts a program in a JVM that compiles little, and reads its first line. */
-  private static Process start(List<String> flags, Class<?> program, Object... arguments)
-      throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(flags);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    Stream.of(arguments).map(String::valueOf).forEach(command::add);
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
-  }
-
   private static Process startBusy(List<String> flags, Object... arguments) throws IOException {
-    Process process = start(flags, BusyProgram.class, arguments);
+    Process process = Octavo.start(flags, BusyProgram.class, arguments);
     assertThat(process.inputReader().readLine()).isEqualTo("busy");
     return process;
   }
@@ -81,7 +72,7 @@ class ProfileRecordTest {
     Object[] arguments = {
       "profile", "record", file, shared.pid(), "--slot", slot, "--labels", "app=busy"
     };
-    Process recorder = start(List.of(), Main.class, arguments);
+    Process recorder = Octavo.start(List.of(), Main.class, arguments);
     assertThat(recorder.inputReader().readLine())
         .isEqualTo("recording process " + shared.pid() + " to profile profile");
     return recorder;
@@ -197,6 +188,27 @@ class ProfileRecordTest {
   }
 
   @Test
+  void thePageShowsARecordingWhileItGoesOn() throws Exception {
+    Browser browser = Browser.sharedOrSkip();
+    Path file = directory.resolve("a.oct");
+    Process recorder = startRecorder(file, "100ms");
+    awaitCommit(file);
+    try (Store store = Stores.openToRead(file);
+        ViewServer server =
+            new ViewServer(new ViewedProfile(file, store, "profile", Labels.NONE), 0)) {
+      browser.visit(server.address());
+      browser.run(
+          Resources.text("web/until.js")
+              + "await draws(); window.isSame = true;"
+              + "const {end} = view, {total} = view.shown.chosen;"
+              + "await until('samples', () => view.end > end + 9 && view.shown.chosen.total > total);"
+              + "check('no load', window.isSame); check('all', view.isWhole);");
+    } finally {
+      recorder.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
   void killingTheRecorderKeepsTheSlotsThatHadEnded() throws Exception {
     Path file = directory.resolve("a.oct");
     Process recorder = startRecorder(file, "100ms");
@@ -307,7 +319,7 @@ class ProfileRecordTest {
   void octavoWithoutTheModulesSaysSo() throws IOException, InterruptedException {
     Path file = directory.resolve("a.oct");
     Process octavo =
-        start(
+        Octavo.start(
             List.of("--limit-modules", "java.base"),
             Main.class,
             "profile",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.command.Main;
 import io.octavo.command.Octavo;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Text;
@@ -14,6 +15,7 @@ import io.octavo.command.web.Resources;
 import io.octavo.command.web.ViewServer;
 import io.octavo.series.Series;
 import io.octavo.series.Summary;
+import java.io.BufferedWriter;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,6 +47,7 @@ class SeriesViewTest {
   @TempDir Path directory;
   private Store store;
   private @Nullable ViewServer server;
+  private @Nullable Process writer;
 
   @BeforeAll
   static void start() throws Exception {
@@ -59,6 +64,9 @@ class SeriesViewTest {
   void tearDown() {
     if (server != null) {
       server.close();
+    }
+    if (writer != null) {
+      writer.destroyForcibly();
     }
     store.close();
   }
@@ -449,6 +457,124 @@ class SeriesViewTest {
             + ".includes('greatest 77000.000 at 2026-01-31T00:00:00Z'))");
   }
 
+  /** Views a store of a file, and starts a process that writes to it the lines that it is sent. */
+  private BufferedWriter viewAndWrite(int entries) throws Exception {
+    Path file = directory.resolve("m.oct");
+    Octavo.runOn(lines(0, entries), "series", "import", file, "a", "--time", "ms").succeeds();
+    store.close();
+    store = Stores.openToRead(file);
+    view(List.of("a"), "");
+    does("window.isSame = true;");
+    writer =
+        Octavo.start(
+            List.of(), Main.class, "series", "import", file, "a", "-", "--commit-every", "1");
+    return writer.outputWriter();
+  }
+
+  private static String lines(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> (BEGIN + 100L * i) + "," + i % 977 + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private void write(BufferedWriter lines, int from, int to) throws Exception {
+    lines.write(lines(from, to));
+    lines.flush();
+  }
+
+  private static String knows(int entries) {
+    return "await until('entries', () => timeline.series[0].entries === '"
+        + entries
+        + "');"
+        + "await settles(); await until('the end', () => !timeline.follow.isOn ||"
+        + " timeline.sight.equals(timeline.isWhole ? timeline.whole() : timeline.newest(timeline.sight.scale)));";
+  }
+
+  @Test
+  void entriesOfAnotherProcessAppearAtTheRightEdge() throws Exception {
+    try (BufferedWriter lines = viewAndWrite(2_000)) {
+      does(
+          "check('it follows', element('follow').ariaPressed === 'true');"
+              + "check('no news', element('state').textContent === 'waiting for data');");
+      write(lines, 2_000, 2_300);
+      does(
+          knows(2_300)
+              + "check('all', timeline.sight.equals(timeline.whole()) && location.hash === '');"
+              + "check('news', element('state').textContent === 'live');");
+      assertColumns("a", true);
+      does("timeline.go(timeline.newest(timeline.sight.scale / 8)); await settles();");
+      Object scale = does("return timeline.sight.scale");
+      write(lines, 2_300, 2_420);
+      does(
+          knows(2_420)
+              + "await until('the address', () => /^#last=\\d+$/.test(location.hash));"
+              + "check('the width', timeline.sight.scale === "
+              + scale
+              + ");");
+      assertColumns("a", true);
+      // A late entry changes a window that the page has.
+      lines.write((BEGIN + 100L * 2_410 + 1) + ",70000\n");
+      lines.flush();
+      does(knows(2_421) + "check('the entry', timeline.bands[0].columns.high === 70000);");
+      assertColumns("a", true);
+      does("check('no load', window.isSame);");
+      browser.reload();
+      does(
+          "await settles(); check('the range', timeline.follow.isOn && Math.abs(timeline.sight.scale / "
+              + scale
+              + " - 1) < 1e-3);");
+    }
+  }
+
+  @Test
+  void whoLooksElsewhereStaysUntilTheButtonIsPressed() throws Exception {
+    try (BufferedWriter lines = viewAndWrite(2_000)) {
+      does(
+          "timeline.go(timeline.newest(timeline.sight.scale / 8));"
+              + "check('it follows', timeline.follow.isOn);"
+              + "timeline.go(timeline.sight.moved(-50 * timeline.sight.scale)); await settles();"
+              + "check('it stays', element('follow').ariaPressed === 'false');");
+      Object sight = does("const {left, scale} = timeline.sight; return `${left} ${scale}`");
+      write(lines, 2_000, 2_300);
+      does(
+          knows(2_300)
+              + "check('the button', element('follow').textContent === 'follow: newer data');"
+              + "check('no move', `${timeline.sight.left} ${timeline.sight.scale}` === '"
+              + sight
+              + "');"
+              + "element('follow').click();"
+              + knows(2_300)
+              + "check('as wide', `${timeline.sight.scale}` === '"
+              + sight.toString().split(" ")[1]
+              + "');"
+              + "check('the button', element('follow').textContent === 'follow');");
+      assertColumns("a", true);
+      does(
+          "element('follow').click();"
+              + "check('it stays', element('follow').ariaPressed === 'false');");
+      write(lines, 2_300, 2_301);
+      does(knows(2_301) + "check('no move', !timeline.isAtEnd());");
+    }
+  }
+
+  @Test
+  void aLostConnectionIsNamedAndFoundAgain() throws Exception {
+    try (BufferedWriter lines = viewAndWrite(2_000)) {
+      browser.disconnect(true);
+      String alert = "document.querySelector('[role=alert]').textContent";
+      does(
+          "await until('the loss', () => element('state').textContent === 'connection lost');"
+              + "check('words', "
+              + alert
+              + " === 'The command that serves this page has ended.');");
+      write(lines, 2_000, 2_100);
+      browser.disconnect(false);
+      does(knows(2_100) + "check('no words', " + alert + " === '' && window.isSame);");
+    } finally {
+      browser.disconnect(false);
+    }
+  }
+
   @Test
   void thePageSaysThatTheCommandHasEnded() throws Exception {
     fill("a", 900, 1);
@@ -573,8 +699,8 @@ class SeriesViewTest {
     view(List.of("a"), "");
     assertThat(does("return element('said').textContent")).isEqualTo("There are no entries.");
     store.write(tx -> tx.series("a").add(4, 4));
-    browser.reload();
-    does("await settles();");
+    does("await until('an entry', () => !timeline.isEmpty); await settles();");
     assertColumns("a", false);
+    assertThat(does("return element('said').textContent")).asString().startsWith("Point at");
   }
 }

@@ -196,13 +196,6 @@ public final class Browser implements AutoCloseable {
     awaitLoad(before);
   }
 
-  /** Runs a script after which the page loads itself again, and waits for that. */
-  public void runAndReload(String script) throws Exception {
-    int before = loads;
-    run(script);
-    awaitLoad(before);
-  }
-
   private void awaitLoad(int before) throws Exception {
     while (loads == before) {
       next();
@@ -278,6 +271,24 @@ public final class Browser implements AutoCloseable {
         false);
     Object scheme = Json.object("name", "prefers-color-scheme", "value", theme);
     call("Emulation.setEmulatedMedia", "features", List.of(scheme));
+  }
+
+  /** Has no server answer, or has them answer again. */
+  public void disconnect(boolean isOffline) throws Exception {
+    call("Network.enable");
+    call(
+        "Network.emulateNetworkConditions",
+        "offline",
+        isOffline,
+        "latency",
+        0,
+        "downloadThroughput",
+        -1,
+        "uploadThroughput",
+        -1);
+    if (!isOffline) {
+      call("Network.disable");
+    }
   }
 
   public byte[] screenshot() throws Exception {

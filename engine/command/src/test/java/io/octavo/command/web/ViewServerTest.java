@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.command.JsonReader;
+import io.octavo.command.Main;
 import io.octavo.command.Octavo;
 import io.octavo.command.series.ViewPage;
 import io.octavo.command.series.ViewedSeries;
@@ -29,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -338,6 +340,34 @@ class ViewServerTest {
     int port = URI.create(printed.strip()).getPort();
     assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
         .isInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  void aWriterGoesOnBesideACommandWhosePageNobodyAsksFor() throws Exception {
+    Path file = directory.resolve("m.oct");
+    Octavo.runOn("1,2\n", "series", "import", file, "s").succeeds();
+    Process view = Octavo.start(List.of(), Main.class, "series", "view", file);
+    try {
+      assertThat(view.inputReader().readLine()).startsWith("http://");
+      try (Store writer = Store.open(file)) {
+        for (int i = 0; i < 3; i++) {
+          writer.write(tx -> tx.series("s").add(7, 7));
+          writer.checkpoint();
+        }
+        long pinned = writer.stats().oldestPinned();
+        assertThat(pinned).isPositive();
+        // The command looks for commits, and lets the checkpoint go.
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (writer.stats().oldestPinned() == pinned && System.nanoTime() < end) {
+          Thread.sleep(100);
+          writer.write(tx -> tx.series("s").add(7, 7));
+          writer.checkpoint();
+        }
+        assertThat(writer.stats().oldestPinned()).isNotEqualTo(pinned);
+      }
+    } finally {
+      view.destroyForcibly();
+    }
   }
 
   @Test

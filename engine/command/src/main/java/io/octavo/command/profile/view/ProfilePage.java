@@ -36,7 +36,7 @@ public final class ProfilePage {
             store,
             (transaction, sequence) -> {
               ProfileStore profile = ProfileStore.open(transaction, name);
-              ProfileModel model = ProfileModel.of(profile, selector, from, to);
+              ProfileModel model = ProfileModel.of(null, profile, selector, from, to);
               return ProfileModel.html(embedded(profile, selector, model, file, sequence));
             })
         .body();
@@ -59,7 +59,7 @@ public final class ProfilePage {
       }
       packed = Resources.packed(lists.packed());
     }
-    Map<String, @Nullable Object> data = model.json(file, sequence);
+    Map<String, @Nullable Object> data = model.json(file, sequence, 0, 0);
     data.put("grain", lists.grain());
     data.put("lists", packed);
     return data;

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The stacks of a page: a tree whose nodes are symbols below the symbols of their callers. Stacks
  * that differ in lines only are one. Nodes have numbers from 1, callers before what they call; node
- * 0 is above all.
+ * 0 is above all. Nodes and symbols are added and keep their numbers. For use by several threads.
  */
 final class StackTree {
   /** What is above all. */
@@ -26,7 +26,7 @@ final class StackTree {
   private int[] nodesOfStacks = new int[0];
 
   /** Adds all stacks of a graph. */
-  void add(FlameGraph graph) {
+  synchronized void add(FlameGraph graph) {
     for (int i = 0; i < graph.size(); i++) {
       int parent = graph.parent(i);
       int above = parent == FlameGraph.NONE ? ROOT : nodesOfStacks[graph.stack(parent)];
@@ -39,7 +39,7 @@ final class StackTree {
   }
 
   /** Returns the node of a symbol below another node, which is added if it is new. */
-  int node(int parent, String name) {
+  synchronized int node(int parent, String name) {
     int symbol =
         symbols.computeIfAbsent(
             name,
@@ -57,7 +57,7 @@ final class StackTree {
   }
 
   /** Returns the node of a stack of a graph that was added. */
-  int nodeOf(int stack) {
+  synchronized int nodeOf(int stack) {
     int node = stack < nodesOfStacks.length ? nodesOfStacks[stack] : ROOT;
     if (node == ROOT) {
       throw new Failure(Failure.PROBLEM, "the profile has changed; load the page again");
@@ -65,19 +65,30 @@ final class StackTree {
     return node;
   }
 
-  /** Returns the symbols by their numbers. */
-  List<String> names() {
-    return names;
+  /** Returns the symbols by their numbers, without the first ones. */
+  synchronized List<String> names(int from) {
+    requireWithin("symbols", from, names.size());
+    return List.copyOf(names.subList(from, names.size()));
   }
 
-  /** Packs the tree: the number of nodes; how far each is from its parent; and the symbols. */
-  byte[] packed() {
+  private static void requireWithin(String field, int from, int size) {
+    if (from < 0 || from > size) {
+      throw new Failure(Failure.USAGE, field + "=" + from + " is not from 0 to " + size);
+    }
+  }
+
+  /**
+   * Packs the tree without the first nodes: the number of the others; how far each is from its
+   * parent; and the symbols.
+   */
+  synchronized byte[] packed(int from) {
+    requireWithin("nodes", from, parents.size());
     Varints packed = new Varints();
-    packed.put(parents.size());
-    for (int i = 0; i < parents.size(); i++) {
+    packed.put(parents.size() - from);
+    for (int i = from; i < parents.size(); i++) {
       packed.put(i + 1 - parents.get(i));
     }
-    symbolsOfNodes.forEach(packed::put);
+    symbolsOfNodes.subList(from, parents.size()).forEach(packed::put);
     return packed.toByteArray();
   }
 }

@@ -56,6 +56,10 @@ public final class ViewedProfile implements Viewed {
         asked.requireOnly();
         return page();
       }
+      case "about" -> {
+        asked.requireOnly("mark", "nodes", "symbols");
+        return about(asked.numbers("mark"), asked.integer("nodes"), asked.integer("symbols"));
+      }
       case "lists" -> {
         asked.requireOnly("choice", "level", "index");
         return lists(asked.integer("choice"), asked.integer("level"), asked.numbers("index"));
@@ -79,17 +83,38 @@ public final class ViewedProfile implements Viewed {
     return Answer.of(
         store,
         (transaction, sequence) -> {
-          Map<String, @Nullable Object> data = model(transaction, sequence).json(file, sequence);
+          Map<String, @Nullable Object> data =
+              model(transaction, sequence).json(file, sequence, 0, 0);
           data.put("grain", 1);
           data.put("lists", null);
           return ProfileModel.html(data);
         });
   }
 
+  /** Looks for commits, and returns the model for a page that has one with a mark. */
+  private Answer<Map<String, @Nullable Object>> about(long[] mark, int nodes, int symbols) {
+    if (mark.length != 3) {
+      throw new Failure(Failure.USAGE, "mark has " + mark.length + " numbers, not 3");
+    }
+    var unused = store.refresh();
+    return Answer.of(
+        store,
+        (transaction, sequence) -> {
+          ProfileModel model = model(transaction, sequence);
+          Map<String, @Nullable Object> data = model.json(file, sequence, nodes, symbols);
+          ProfileStore profile = ProfileStore.open(transaction, name);
+          data.put("changed", model.changed(profile, mark[0], mark[1], mark[2]));
+          return data;
+        });
+  }
+
   private synchronized ProfileModel model(Transaction transaction, long sequence) {
     if (last == null || last.sequence() != sequence) {
       ProfileStore profile = ProfileStore.open(transaction, name);
-      last = new Answer<>(sequence, ProfileModel.of(profile, selector, Instant.MIN, Instant.MAX));
+      ProfileModel before = last == null ? null : last.body();
+      last =
+          new Answer<>(
+              sequence, ProfileModel.of(before, profile, selector, Instant.MIN, Instant.MAX));
     }
     return last.body();
   }

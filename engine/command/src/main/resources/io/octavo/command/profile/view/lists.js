@@ -73,15 +73,17 @@ const NO_STACKS = new StackList(new Uint32Array(0), new Float64Array(0));
 
 /** Adds lists up, in an array with room for all stacks. */
 class Adder {
-  constructor({size, kind}) {
-    this.kind = kind;
-    this.sums = kind.array(size);
+  constructor(stacks) {
+    this.stacks = stacks;
+    this.sums = [];
   }
 
   sum(lists) {
     const filled = lists.filter(list => list.stacks.length);
     if (filled.length < 2) return filled[0] || NO_STACKS;
-    const {sums, kind} = this, pairs = filled.reduce((sum, list) => sum + list.stacks.length, 0);
+    const {size, kind} = this.stacks;
+    if (this.sums.length !== size) this.sums = kind.array(size);
+    const {sums} = this, pairs = filled.reduce((sum, list) => sum + list.stacks.length, 0);
     let stacks = new Uint32Array(Math.min(pairs, sums.length)), length = 0;
     for (const list of filled) {
       for (let i = 0; i < list.stacks.length; i++) {
@@ -135,8 +137,7 @@ class ServedLists extends Server {
   }
 
   async timeline(choice, from, end, points) {
-    const {answer} = await this.ask('timeline', {choice: choice.number, from, end, points});
-    return answer.json();
+    return this.figures('timeline', {choice: choice.number, from, end, points});
   }
 }
 
@@ -153,10 +154,24 @@ class Sums {
     this.asked = new Set();
     this.listed = 0;
     this.busy = 0;
+    this.age = 0;
   }
 
   key(level, index) {
     return level + '/' + index;
+  }
+
+  /** Takes the units that there are now, and forgets lists with units from the first on that may have changed. */
+  renew(first, end, changed) {
+    Object.assign(this, {first, end});
+    this.asked.clear();
+    this.age++;
+    for (const [key, list] of this.kept) {
+      const [level, index] = key.split('/').map(Number);
+      if ((index + 1) * BRANCHES ** level <= changed) continue;
+      this.kept.delete(key);
+      this.listed -= list.stacks.length;
+    }
   }
 
   /** Gives a list, undefined if it is to be asked for. */
@@ -237,18 +252,18 @@ class Sums {
   }
 
   async fetch(level, indexes, arrived, failed) {
-    const keys = indexes.map(index => this.key(level, index));
+    const keys = indexes.map(index => this.key(level, index)), {age} = this;
     keys.forEach(key => this.asked.add(key));
     this.busy++;
     try {
       const lists = await this.source.lists(this.choice, level, indexes);
-      lists.forEach((list, i) => this.keep(keys[i], list));
+      if (age === this.age) lists.forEach((list, i) => this.keep(keys[i], list));
     } catch (e) {
       failed(e);
       return;
     } finally {
       this.busy--;
-      keys.forEach(key => this.asked.delete(key));
+      if (age === this.age) keys.forEach(key => this.asked.delete(key));
     }
     arrived();
   }

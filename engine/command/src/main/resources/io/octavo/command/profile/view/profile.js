@@ -5,30 +5,34 @@ const BYTES = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 class ProfileView {
   constructor(data, source) {
-    Object.assign(this, {data, source, choices: data.choices.map((choice, number) => ({...choice, number})), clock: new Clock('ns')});
-    this.slot = BigInt(data.slot);
-    this.grain = data.grain;
-    this.first = Math.floor(data.first / this.grain);
-    this.end = Math.ceil(data.end / this.grain);
+    Object.assign(this, {source, clock: new Clock('ns'), slot: BigInt(data.slot), grain: data.grain});
+    this.know(data);
     this.isEmpty = !this.choices.length || this.first >= this.end;
     this.isDark = matchMedia('(prefers-color-scheme: dark)');
     this.all = new Map();
     this.ranges = {chosen: [this.first, this.end], other: null};
     this.path = [];
     this.backs = [];
+    this.hashes = [];
     this.focus = this.found = null;
+  }
+
+  /** Takes what the server says of the profile. */
+  know(data) {
+    this.data = data;
+    this.choices = data.choices.map((choice, number) => ({...choice, number}));
+    this.first = Math.floor(data.first / this.grain);
+    this.end = Math.ceil(data.end / this.grain);
   }
 
   /** Takes the stacks, and draws. */
   begin(stacks) {
     this.stacks = stacks;
-    this.hashes = stacks.names.map(hashOf);
     this.adder = new Adder(stacks);
     this.shown = new Shown(stacks);
     document.getElementById('nav').remove();
     document.getElementById('title').textContent = `${this.data.name} in ${this.data.file}`;
-    document.getElementById('subtitle').textContent = `${count(stacks.size - 1)} stacks of ${count(stacks.names.length)} symbols, `
-      + `slots of ${this.clock.spanText(this.slot)}, as of commit ${BigInt(this.data.sequence).toLocaleString('en-US')}`;
+    this.entitle();
     if (this.isEmpty) {
       document.getElementById('main').replaceChildren(make('p', {id: 'said', role: 'status'}, 'No samples.'));
       document.documentElement.dataset.ready = 'yes';
@@ -40,6 +44,13 @@ class ProfileView {
     this.heed();
   }
 
+  entitle() {
+    const {stacks} = this;
+    this.hashes = this.hashes.concat(stacks.names.slice(this.hashes.length).map(hashOf));
+    document.getElementById('subtitle').textContent = `${count(stacks.size - 1)} stacks of ${count(stacks.names.length)} symbols, `
+      + `slots of ${this.clock.spanText(this.slot)}, as of commit ${BigInt(this.data.sequence).toLocaleString('en-US')}`;
+  }
+
   build() {
     const button = (id, text, label, action) => make('button', {id, title: label, onclick: action}, text);
     const toggle = (id, text, label, action) => make('button', {id, title: label, 'aria-pressed': 'false', onclick: action}, text);
@@ -47,17 +58,19 @@ class ProfileView {
     this.strip = new Strip(this);
     this.flame = new Flame(this);
     this.table = new SymbolTable(this);
-    this.select = make('select', {id: 'choice', onchange: () => this.choose('choice', this.choices[this.select.selectedIndex])},
-      ...this.choices.map(choice => make('option', {}, choice.text)));
+    this.select = make('select', {id: 'choice', onchange: () => this.choose('choice', this.choices[this.select.selectedIndex])});
+    const series = label('series', this.select);
+    this.offer();
+    this.follow = this.source.unit ? null : new Follow(this);
     this.sought = make('input', {id: 'search', type: 'search', placeholder: 'search symbols  /', 'aria-label': 'search symbols', oninput: () => this.search(this.sought.value)});
     this.foundText = make('output', {id: 'found', 'for': 'search'});
     this.range = make('output', {id: 'range'});
     this.inverted = toggle('inverted', 'inverted', 'invert the graph: show callers (i)', () => this.invert());
     this.compared = toggle('compare', 'compare', 'compare with another range (c)', () => this.compare());
     this.focused = button('focus', 'focus', 'show only the stacks with a symbol found, or with the symbol of the frame (f)', () => this.focusOnFound());
-    const tools = make('div', {class: 'tools'}, this.choices.length > 1 ? label('series', this.select) : null,
-      make('span', {class: 'sought'}, this.sought, ' ', this.foundText), this.inverted, this.compared, this.focused,
-      button('all', 'all', 'show all: the whole range, no focus, no zoom (0)', () => this.showAll()));
+    const tools = make('div', {class: 'tools'}, series,
+      make('span', {class: 'sought'}, this.sought, ' ', this.foundText), this.inverted, this.compared, this.focused, this.follow?.button,
+      button('all', 'all', 'show all: the whole range, no focus, no zoom (0)', () => this.showAll()), this.follow?.state);
     this.legend = make('div', {class: 'legend changes', id: 'legend', hidden: ''}, make('span', {class: 'less'}, 'only in the second range'),
       make('span', {}, '÷3'), make('span', {class: 'same'}, 'same share'), make('span', {}, '×3'), make('span', {class: 'more'}, 'only in the first range'));
     this.said = make('div', {class: 'say', id: 'said', role: 'status'}, 'Point at a frame, or move between frames with the arrow keys.');
@@ -71,6 +84,13 @@ class ProfileView {
       + `${this.clock.spanText(this.slot * BigInt(this.grain))}; octavo profile view ${this.data.file} ${this.data.name} shows every slot.`) : null;
     document.getElementById('main').replaceChildren(...[tools, this.strip.element, make('div', {class: 'ranges'}, this.range, this.legend),
       make('div', {class: 'graph', id: 'graph'}, this.flame.box, this.table.box), make('div', {class: 'told'}, this.failure, this.said), keys, merged].filter(one => one));
+  }
+
+  /** Has the reader choose among the series that there are. */
+  offer() {
+    this.select.replaceChildren(...this.choices.map(choice => make('option', {}, choice.text)));
+    this.select.selectedIndex = this.choice.number;
+    this.select.parentElement.hidden = this.choices.length < 2;
   }
 
   listen() {
@@ -104,6 +124,7 @@ class ProfileView {
       this.compare();
     } else if (event.key === 'x' && this.ranges.other) {
       this.ranges = {chosen: this.ranges.other, other: this.ranges.chosen};
+      this.heedRange();
       this.change();
     } else if (event.key === 'f') {
       this.focusOnFound();
@@ -125,7 +146,9 @@ class ProfileView {
     };
     this.choice = this.choices.find(choice => choice.text === fields.get('series')) || this.choices[0];
     this.select.selectedIndex = this.choice.number;
-    this.ranges = {chosen: range('slots') || [this.first, this.end], other: range('other')};
+    const last = /^\d+$/.test(fields.get('last')) ? this.clamped([this.end - Number(fields.get('last')), this.end]) : null;
+    this.ranges = {chosen: last || range('slots') || [this.first, this.end], other: range('other')};
+    this.heedRange();
     this.isInverted = fields.has('inverted');
     const focus = (fields.get('focus') || '').split('\n').map(name => this.stacks.names.indexOf(name)).filter(symbol => symbol >= 0);
     this.focus = focus.length ? focus : null;
@@ -137,7 +160,8 @@ class ProfileView {
 
   keepAddress() {
     const fields = new URLSearchParams(), {ranges, grain} = this, text = range => range.map(unit => unit * grain).join('-');
-    if (!this.isWhole) fields.set('slots', text(ranges.chosen));
+    if (!this.isWhole && this.follow?.isOn) fields.set('last', ranges.chosen[1] - ranges.chosen[0]);
+    else if (!this.isWhole) fields.set('slots', text(ranges.chosen));
     if (ranges.other) fields.set('other', text(ranges.other));
     if (this.choice.number) fields.set('series', this.choice.text);
     if (this.isInverted) fields.set('inverted', '');
@@ -171,7 +195,57 @@ class ProfileView {
       this.strip.load();
     } else {
       this.ranges[what] = value;
+      if (what === 'chosen') this.heedRange();
     }
+    this.change();
+  }
+
+  /** Follows if the reader has chosen a range with the last slot. */
+  heedRange() {
+    this.isAll = this.isWhole;
+    this.follow?.heed(this.isAtEnd());
+  }
+
+  isAtEnd() {
+    return this.ranges.chosen[1] >= this.end;
+  }
+
+  /** Gives as long a range as the chosen one with the last slot; the whole range in place of what was whole. */
+  newest() {
+    const [from, end] = this.ranges.chosen;
+    return this.isAll ? [this.first, this.end] : this.clamped([from + this.end - end, this.end]);
+  }
+
+  toEnd() {
+    const {strip, end} = this, [from, to] = strip.sight;
+    this.ranges.chosen = this.newest();
+    if (to < end) strip.show(from + end - to, end);
+    this.change();
+  }
+
+  question() {
+    const {data, stacks} = this;
+    return {mark: data.mark, nodes: stacks.size - 1, symbols: stacks.names.length};
+  }
+
+  /** Takes a later state of the store. */
+  async take(data) {
+    // Other numbers, or nothing to show.
+    if (data.large !== this.data.large || !data.choices.length) return location.reload();
+    const added = await inflate(data.tree).arrayBuffer(), {choice, first, end, ranges} = this, choices = JSON.stringify(this.data.choices);
+    this.stacks.add(added, data.symbols);
+    this.know(data);
+    this.choice = this.choices.find(one => one.text === choice.text) || this.choices[0];
+    if (JSON.stringify(data.choices) === choices) {
+      this.all.forEach(sums => sums.renew(this.first, this.end, data.changed));
+    } else {
+      this.all.clear();
+      this.offer();
+    }
+    this.ranges = {chosen: this.follow.isOn ? this.newest() : this.clamped(ranges.chosen), other: ranges.other && this.clamped(ranges.other)};
+    this.strip.renew(first, end);
+    this.entitle();
+    this.find();
     this.change();
   }
 
@@ -234,6 +308,7 @@ class ProfileView {
 
   showAll() {
     this.ranges = {chosen: [this.first, this.end], other: null};
+    this.heedRange();
     this.focusOn();
     this.strip.show(this.first, this.end);
   }
@@ -307,7 +382,7 @@ class ProfileView {
 
   /** Adds up the ranges; gives false if lists have to come first. */
   add() {
-    const {ranges, shown, sums, stacks} = this, parts = [], missing = [];
+    const {ranges, sums, stacks} = this, parts = [], missing = [];
     for (const range of [ranges.chosen, ranges.other]) {
       if (!range) continue;
       const part = sums.gather(...range);
@@ -317,6 +392,8 @@ class ProfileView {
     this.wanted = missing;
     this.ask();
     if (missing.length) return false;
+    if (this.shown.chosen.totals.length !== stacks.size) this.shown = new Shown(stacks);
+    const {shown} = this;
     shown.compare(ranges.other ? shown.other || new Weights(stacks) : null);
     const wanted = this.focus && new Uint8Array(stacks.names.length), isCounted = this.focus && stacks.through(wanted.map((none, i) => this.focus.includes(i) ? 1 : 0));
     [shown.chosen, shown.other].forEach((weights, i) => {
@@ -443,8 +520,6 @@ async function start() {
     source = new EmbeddedLists(await bytes(data.lists), kind, data.sets, Math.floor(data.first / data.grain));
   } else {
     source = new ServedLists(data.sequence, kind);
-    // What is drawn and what comes must be of one snapshot.
-    source.renewed = () => location.reload();
   }
   view = new ProfileView(data, source);
   view.begin(new Stacks(await bytes(data.tree), data.symbols, kind));

@@ -2,18 +2,27 @@
 
 class Stacks {
   constructor(buffer, names, kind) {
-    const numbers = new Numbers(buffer), size = numbers.next() + 1;
-    this.names = names;
-    this.kind = kind;
+    Object.assign(this, {names: [], kind, size: 1, parent: [-1], symbol: [-1], isOutermost: [0]});
+    this.add(buffer, names);
+  }
+
+  /** Adds nodes and symbols, whose numbers follow those that are there. */
+  add(buffer, names) {
+    const numbers = new Numbers(buffer), from = this.size, size = from + numbers.next();
+    const grown = (array, old) => {
+      array.set(old);
+      return array;
+    };
+    if (size === from && size > 1) return;
+    this.names = this.names.concat(names);
     this.size = size;
-    this.parent = new Int32Array(size);
-    this.symbol = new Int32Array(size);
-    for (let i = 1; i < size; i++) this.parent[i] = i - numbers.next();
-    for (let i = 1; i < size; i++) this.symbol[i] = numbers.next();
-    this.symbol[0] = -1;
-    this.parent[0] = -1;
+    this.parent = grown(new Int32Array(size), this.parent);
+    this.symbol = grown(new Int32Array(size), this.symbol);
+    this.isOutermost = grown(new Uint8Array(size), this.isOutermost);
+    for (let i = from; i < size; i++) this.parent[i] = i - numbers.next();
+    for (let i = from; i < size; i++) this.symbol[i] = numbers.next();
     this.sort();
-    this.markOutermost();
+    this.markOutermost(from);
   }
 
   /** Chains the nodes below each one in the order of their names. */
@@ -37,14 +46,13 @@ class Stacks {
     }
   }
 
-  /** Finds the nodes whose symbol is not among their callers. */
-  markOutermost() {
-    const {size, parent, symbol} = this;
-    this.isOutermost = new Uint8Array(size);
-    for (let i = 1; i < size; i++) {
+  /** Finds the nodes whose symbol is not among their callers, from a node on. */
+  markOutermost(from) {
+    const {size, parent, symbol, isOutermost} = this;
+    for (let i = from; i < size; i++) {
       let above = parent[i];
       while (above > 0 && symbol[above] !== symbol[i]) above = parent[above];
-      this.isOutermost[i] = above > 0 ? 0 : 1;
+      isOutermost[i] = above > 0 ? 0 : 1;
     }
   }
 

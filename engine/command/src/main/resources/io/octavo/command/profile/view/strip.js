@@ -118,6 +118,14 @@ class Strip {
     this.load();
   }
 
+  /** Takes the units that there are now: shows them all if it did, and moves on if the page follows. */
+  renew(first, end) {
+    const {page} = this, [from, to] = this.sight, isWhole = from <= first && to >= end;
+    if (isWhole) this.sight = [page.first, page.end];
+    else if (page.follow.isOn && to >= end) this.sight = [from + page.end - to, page.end];
+    this.load();
+  }
+
   /** Gets what is to be drawn. */
   async load() {
     const {page} = this, from = Math.max(page.first, Math.floor(this.sight[0])), end = Math.min(page.end, Math.ceil(this.sight[1]));

@@ -136,7 +136,7 @@ class ProfileServerTest {
     int main = tree.node(StackTree.ROOT, "main");
     assertThat(tree.node(StackTree.ROOT, "main")).isEqualTo(main);
     assertThat(tree.node(main, "main")).isEqualTo(2);
-    assertThat(tree.names()).containsExactly("main");
+    assertThat(tree.names(0)).containsExactly("main");
     assertThatThrownBy(() -> tree.nodeOf(7)).hasMessageContaining("load the page again");
   }
 

@@ -5,12 +5,15 @@ import static io.octavo.command.profile.view.ProfileSample.CPU;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Store;
+import io.octavo.command.Octavo;
+import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Text;
 import io.octavo.command.web.Browser;
 import io.octavo.command.web.Resources;
 import io.octavo.command.web.ViewServer;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +43,7 @@ class ProfileViewTest {
   private Store store;
   private ProfileSample sample;
   private @Nullable ViewServer server;
+  private @Nullable Process writer;
 
   @BeforeAll
   static void start() throws Exception {
@@ -57,6 +61,9 @@ class ProfileViewTest {
   void tearDown() {
     if (server != null) {
       server.close();
+    }
+    if (writer != null) {
+      writer.destroyForcibly();
     }
     store.close();
   }
@@ -470,12 +477,13 @@ class ProfileViewTest {
     store.read(
         tx -> {
           ProfileStore profile = ProfileStore.open(tx, "p");
-          ProfileModel model = ProfileModel.of(profile, Labels.NONE, Instant.MIN, Instant.MAX);
+          ProfileModel model =
+              ProfileModel.of(null, profile, Labels.NONE, Instant.MIN, Instant.MAX);
           SlotLists lists = new SlotLists(model, 8_000);
           profile.forEach(Labels.NONE, Instant.EPOCH, Instant.MAX, lists::visit);
           lists.end();
           assertThat(lists.grain()).isBetween(2L, 32L);
-          Map<String, @Nullable Object> data = model.json(Path.of("m.oct"), 1);
+          Map<String, @Nullable Object> data = model.json(Path.of("m.oct"), 1, 0, 0);
           data.put("grain", lists.grain());
           data.put("lists", Resources.packed(lists.packed()));
           return write(ProfileModel.html(data));
@@ -502,9 +510,121 @@ class ProfileViewTest {
     }
   }
 
+  /**
+   * Views a store of a file, and starts a process that writes to it the samples that it is sent.
+   */
+  private BufferedWriter viewAndWrite() throws Exception {
+    Path file = directory.resolve("m.oct");
+    try (Store target = Store.open(file)) {
+      sample.write(target, "p");
+    }
+    store.close();
+    store = Stores.openToRead(file);
+    server = new ViewServer(new ViewedProfile(file, store, "p", Labels.NONE), 0);
+    browser.visit(server.address());
+    does("await draws(); window.isSame = true;");
+    writer = Octavo.start(List.of(), SampleWriter.class, file);
+    return writer.outputWriter();
+  }
+
+  /** Has the other process commit a sample, and waits until the page knows the commit. */
+  private void write(BufferedWriter lines, int slot, int weight, String stack) throws Exception {
+    sample.add(CPU, slot, List.of(stack.split(";", -1)), weight);
+    Object before = does("return view.data.sequence");
+    lines.write(slot + " " + weight + " " + stack + "\n");
+    lines.flush();
+    does("await until('a commit', () => view.data.sequence !== '" + before + "'); await draws();");
+  }
+
   @Test
-  void aLaterCommitLoadsThePageAgain() throws Exception {
+  void samplesOfAnotherProcessAppearAtTheRightEdge() throws Exception {
+    try (BufferedWriter lines = viewAndWrite()) {
+      does("check('no news', element('state').textContent === 'waiting for data');");
+      write(lines, SLOTS, 500, "main;added.by.Another.process");
+      does(
+          "check('all', view.isWhole && view.end - view.first === 101 && location.hash === '');"
+              + "check('the timeline', view.strip.isAll([view.first, view.end]));"
+              + "check('it follows', element('follow').ariaPressed === 'true');"
+              + "check('news', element('state').textContent === 'live');");
+      assertFrames(sample.totals(CPU, 0, SLOTS + 1, false));
+      assertSymbols(CPU, 0, SLOTS + 1);
+      choose(SLOTS - 9, SLOTS + 1);
+      write(lines, SLOTS + 2, 300, "main;com.example.Part1.run0;another");
+      assertFrames(sample.totals(CPU, SLOTS - 7, SLOTS + 3, false));
+      assertSymbols(CPU, SLOTS - 7, SLOTS + 3);
+      does("await until('the address', () => location.hash === '#last=10');");
+      // Late ones, in a slot that the page has and with a symbol that it has not.
+      write(lines, SLOTS - 6, 700, "main;late");
+      assertFrames(sample.totals(CPU, SLOTS - 7, SLOTS + 3, false));
+      assertSymbols(CPU, SLOTS - 7, SLOTS + 3);
+      does("check('no load', window.isSame);");
+      browser.reload();
+      does("await draws(); check('the range', view.follow.isOn && !view.isWhole);");
+      assertSymbols(CPU, SLOTS - 7, SLOTS + 3);
+    }
+  }
+
+  @Test
+  void whoLooksElsewhereStaysUntilTheButtonIsPressed() throws Exception {
+    try (BufferedWriter lines = viewAndWrite()) {
+      choose(20, 30);
+      does("check('it stays', element('follow').ariaPressed === 'false');");
+      write(lines, SLOTS + 4, 500, "main;added");
+      assertFrames(sample.totals(CPU, 20, 30, false));
+      does(
+          "check('the button', element('follow').textContent === 'follow: newer data');"
+              + "element('follow').click(); await draws();"
+              + "check('the button', element('follow').textContent === 'follow');");
+      assertSymbols(CPU, SLOTS - 5, SLOTS + 5);
+      does("element('all').click(); element('follow').click(); await draws();");
+      write(lines, SLOTS + 9, 200, "main;added");
+      assertSymbols(CPU, 0, SLOTS + 5);
+      does("element('follow').click(); await draws(); check('all again', view.isWhole);");
+      assertSymbols(CPU, 0, SLOTS + 10);
+    }
+  }
+
+  @Test
+  void seriesThatComeLaterCanBeChosen() throws Exception {
+    sample.samples.removeIf(one -> one.labels().equals(ALLOC));
+    try (BufferedWriter lines = viewAndWrite()) {
+      does("check('no choice', !element('choice').getClientRects().length);");
+      lines.write(SLOTS + " 77 main;added bytes\n");
+      lines.flush();
+      does(
+          "await until('the series', () => element('choice').options.length === 2); await draws();");
+      assertSymbols(CPU, 0, SLOTS + 1);
+      sample.add(ALLOC, SLOTS, List.of("main", "added"), 77);
+      does(
+          "element('choice').selectedIndex = 1; element('choice').dispatchEvent(new Event('change'));"
+              + "await draws();");
+      assertSymbols(ALLOC, 0, SLOTS + 1);
+    }
+  }
+
+  @Test
+  void aLostConnectionIsNamedAndFoundAgain() throws Exception {
+    try (BufferedWriter lines = viewAndWrite()) {
+      browser.disconnect(true);
+      String alert = "document.querySelector('[role=alert]').textContent";
+      does(
+          "await until('the loss', () => element('state').textContent === 'connection lost');"
+              + "check('words', "
+              + alert
+              + " === 'The command that serves this page has ended.');");
+      browser.disconnect(false);
+      write(lines, SLOTS, 500, "main;added");
+      does("check('no words', " + alert + " === '' && window.isSame);");
+      assertSymbols(CPU, 0, SLOTS + 1);
+    } finally {
+      browser.disconnect(false);
+    }
+  }
+
+  @Test
+  void aLaterCommitIsShownWithoutALoad() throws Exception {
     view();
+    does("window.isSame = true;");
     store.write(
         tx -> {
           try (var writer = ProfileStore.open(tx, "p").writer()) {
@@ -512,8 +632,9 @@ class ProfileViewTest {
             writer.add(CPU, ProfileSample.BEGIN, writer.stack(0, frames, 1), 9);
           }
         });
-    browser.runAndReload("view.all.clear(); view.choose('chosen', [view.first, view.first + 9]);");
-    does("check('the symbol', view.stacks.names.includes('added')); await draws();");
+    does(
+        "await until('the symbol', () => view.stacks.names.includes('added')); await draws();"
+            + "check('no load', window.isSame);");
     sample.add(CPU, 0, List.of("added"), 9);
     assertSymbols(CPU, 0, SLOTS);
   }

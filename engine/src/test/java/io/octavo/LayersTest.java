@@ -157,7 +157,7 @@ public class LayersTest {
       shrink: page page.meta page.ring trace map ids series octavo replay
       command.cli: page page.meta error text file commit octavo
       command.text: packed page page.meta error file codec map series command.cli
-      command.collection: page page.meta error codec transaction map ids series posting collection
+      command.collection: packed page page.meta trace error codec transaction map ids series posting collection
         octavo command.cli command.text
       command.data: error map ids octavo salvage command.cli command.text command.collection
       command.load: page page.meta error text map octavo command.cli command.text
@@ -165,7 +165,7 @@ public class LayersTest {
       command.parts: memory packed page page.longs page.bytes page.tree page.list page.series
         page.meta page.ring page.check
       command.survey: memory packed page page.bytes page.tree page.list page.series page.meta
-        page.check error catalogue commit transaction collection check octavo command.cli
+        page.check error file catalogue commit transaction collection check octavo command.cli
         command.text command.collection command.parts
       command.demo: page page.tree page.meta error catalogue commit transaction map collection
         check octavo command.cli command.parts command.survey

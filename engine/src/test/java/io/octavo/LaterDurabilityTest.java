@@ -154,6 +154,7 @@ class LaterDurabilityTest {
   void aWriterLeavesTheRecordToTheBackground(Durability durability) {
     try (Store store = open(Durability.SYNC)) {
       put(store, 0);
+      long checkpoints = store.stats().checkpoints();
       AtomicInteger own = new AtomicInteger();
       AtomicBoolean isFlushing = new AtomicBoolean();
       file.setFault(
@@ -172,7 +173,8 @@ class LaterDurabilityTest {
           flushes++;
         }
       }
-      assertThat(own).hasValue(0);
+      // A checkpoint that makes the ring longer records what it contains.
+      assertThat(own.get()).isLessThanOrEqualTo((int) (store.stats().checkpoints() - checkpoints));
       // Not for every commit either: the ring has become longer.
       assertThat(flushes).isBetween(10, 1_000);
     }

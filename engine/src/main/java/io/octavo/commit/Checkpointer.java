@@ -272,7 +272,7 @@ final class Checkpointer {
 
   /** Makes the checkpoint durable by its meta page. No record is written meanwhile. */
   private void switchTo(Checkpoint checkpoint, State written) {
-    // Those that follow changes find commits in the ring only.
+    // Before the meta page: a reader that finds it has no further record to expect.
     log.writeSealed();
     Meta last = checkpoint.before();
     long sequence = written.sequence();

@@ -4,7 +4,7 @@ const LOOK_MILLIS = 1000, LOST_MILLIS = 5000, LIVE_MILLIS = 4000;
 
 class Follow {
   /**
-   * @param page question() gives what it asks of its server for news, take(data) takes them, isAtEnd() is whether the newest data
+   * @param page question() returns what it asks of its server for news, take(data) takes them, isAtEnd() is whether the newest data
    *   are in sight, and toEnd() brings them there
    */
   constructor(page) {

@@ -6,7 +6,7 @@ class Server {
     this.sequence = BigInt(sequence);
   }
 
-  /** Asks; gives the answer, and whether it is older than another one. */
+  /** Asks; returns the answer, and whether it is older than another one. */
   async ask(path, fields, options) {
     const answer = await fetch(path + '?' + new URLSearchParams(fields), options);
     if (!answer.ok) throw new Error(await answer.text());

@@ -33,11 +33,11 @@ import java.time.Duration;
  *     Store#view} or {@link Store#backupTo}, is the time since a write transaction first began, or
  *     {@link Store#stats} was first called, while the read transaction was open: it may be too
  *     small, never too great
- * @param pinnedBytes bytes of pages that only checkpoints reach that other processes read, as of
- *     the last checkpoint; always 0 in a store that is only read
- * @param oldestPinned number of the oldest checkpoint before the last one that another process
- *     reads; if this store has not made it, the greatest number that it may have; 0 if there is
- *     none
+ * @param pinnedBytes bytes of pages that only checkpoints reach that other processes read, or a
+ *     {@link ChangeFeed} of this store, as of the last checkpoint; always 0 in a store that is only
+ *     read
+ * @param oldestPinned number of the oldest checkpoint before the last one that is read so; if this
+ *     store has not made it, the greatest number that it may have; 0 if there is none
  * @param oldestPinnedAge time since a later checkpoint was made, or the store opened; zero if there
  *     is none
  * @param locksLost how often this process lost its lock on the file since the store was opened,

@@ -777,9 +777,10 @@ public final class Pager implements AutoCloseable {
   }
 
   private void closeFile() {
+    StoreFile file = storage.file();
     isClosed = true;
     try {
-      storage.file().close();
+      file.close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, storage.name() + ": cannot close the file", e);
     } finally {

@@ -545,7 +545,7 @@ class SeriesViewTest {
               + "element('follow').click();"
               + knows(2_300)
               + "check('as wide', `${timeline.sight.scale}` === '"
-              + sight.toString().split(" ")[1]
+              + sight.toString().replaceFirst(".* ", "")
               + "');"
               + "check('the button', element('follow').textContent === 'follow');");
       assertColumns("a", true);

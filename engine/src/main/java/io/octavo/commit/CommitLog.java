@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sealed commits that are not durable yet, and their way into the commit ring. The first thread
  * that waits for its commit writes records for all commits that are sealed by then, one if they
- * fit. So does a checkpoint at its end: who follows the changes finds commits in the ring only.
+ * fit. So does a checkpoint before its meta page, because changes are read from the ring only.
  */
 final class CommitLog {
   /**

@@ -7,6 +7,7 @@ import io.octavo.page.ring.RingRecord;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,7 @@ public final class RecordedCommits implements AutoCloseable {
     this.next = from;
     this.pinned = PinnedFile.newest(file);
     try {
-      follow();
+      follow(pinned);
     } catch (IOException e) {
       close();
       throw unreadable(e);
@@ -86,9 +87,15 @@ public final class RecordedCommits implements AutoCloseable {
     boolean isBehind = pinned.isBehind();
     readRing();
     if (isBehind) {
-      close();
-      pinned = PinnedFile.newest(file);
-      follow();
+      PinnedFile later = PinnedFile.newest(file);
+      PinnedFile spare = later;
+      try {
+        follow(later);
+        spare = pinned;
+        pinned = later;
+      } finally {
+        release(spare);
+      }
     }
   }
 
@@ -121,10 +128,10 @@ public final class RecordedCommits implements AutoCloseable {
     }
   }
 
-  /** Goes on with the ring of the pinned checkpoint. */
-  private void follow() throws IOException {
-    Meta meta = pinned.meta();
-    pinned.followRing();
+  /** Goes on with the ring of a checkpoint. If this throws, nothing has changed. */
+  private void follow(PinnedFile later) throws IOException {
+    Meta meta = later.meta();
+    later.followRing();
     if (meta == null) {
       return;
     }
@@ -132,21 +139,24 @@ public final class RecordedCommits implements AutoCloseable {
     if (isSame && meta.sequence() < next) {
       return;
     }
-    ring = null;
+    boolean hasRing = meta.ring().pages() > 0;
+    CommitRing started = hasRing ? new CommitRing(file, meta.storeId(), meta.ring()) : null;
+    List<byte[]> records = started == null ? List.of() : started.readSince(next);
+    ring = started;
     read = meta.sequence();
-    if (meta.ring().pages() > 0) {
-      CommitRing started = new CommitRing(file, meta.storeId(), meta.ring());
-      started.readSince(next).forEach(this::add);
-      ring = started;
-    }
+    records.forEach(this::add);
     missUntil(meta.sequence() + 1);
   }
 
   /** Lets the ring go; the file stays open. */
   @Override
   public void close() {
+    release(pinned);
+  }
+
+  private void release(PinnedFile of) {
     try {
-      pinned.close();
+      of.close();
     } catch (IOException e) {
       // The pin ends with the file at the latest.
       System.getLogger(RecordedCommits.class.getName())

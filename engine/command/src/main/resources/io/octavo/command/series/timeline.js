@@ -150,7 +150,7 @@ class Timeline {
     return end.left < next.left || end.left === next.left && end.part < next.part ? end : next;
   }
 
-  /** Gives what has the last time at the right edge. */
+  /** Returns the sight with the last time at its right edge. */
   newest(scale) {
     return new Sight(this.last + 1n, 0, scale).moved(-scale * this.width);
   }
@@ -186,7 +186,7 @@ class Timeline {
     this.paint();
   }
 
-  /** Moves on to the last time; gives whether there is more to move. */
+  /** Moves on to the last time; returns whether there is more to move. */
   pursue(millis) {
     if (!this.follow?.isOn || this.goal) return false;
     const {sight, width} = this, end = this.isWhole ? this.whole() : this.newest(sight.scale);

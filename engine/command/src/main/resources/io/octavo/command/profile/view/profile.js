@@ -210,7 +210,7 @@ class ProfileView {
     return this.ranges.chosen[1] >= this.end;
   }
 
-  /** Gives as long a range as the chosen one with the last slot; the whole range in place of what was whole. */
+  /** Returns as long a range as the chosen one with the last slot; the whole range in place of what was whole. */
   newest() {
     const [from, end] = this.ranges.chosen;
     return this.isAll ? [this.first, this.end] : this.clamped([from + this.end - end, this.end]);

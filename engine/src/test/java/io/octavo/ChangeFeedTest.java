@@ -5,13 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.ChangeFeed.Change;
+import io.octavo.commit.Pager;
+import io.octavo.error.StoreException;
+import io.octavo.fixture.HeapFile;
+import io.octavo.fixture.HeapFile.Call;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceEvent.Operation;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,6 +194,52 @@ class ChangeFeedTest {
       put(store, 1);
       put(store, 2);
       assertThat(all(feed)).hasSize(2);
+    }
+  }
+
+  /** Each read fails once, also those of a ring that a later checkpoint has. */
+  @Test
+  void noChangeIsMissedAfterAReadHasFailed() {
+    HeapFile file = new HeapFile();
+    Pager.create(file, new UUID(4, 4));
+    int failures = 0;
+    try (Store store = Store.open(file, null, StoreOptions.defaults(), TreeLimits.PAGE);
+        ChangeFeed feed = store.changes(1)) {
+      long[] next = {1};
+      for (int failing = 0; failing < 12; failing++) {
+        var unused = store.compact(8192);
+        put(store, 2 * failing);
+        put(store, 2 * failing + 1);
+        AtomicInteger left = new AtomicInteger(failing);
+        file.setFault(
+            (call, position) -> {
+              if (call == Call.READ && left.getAndDecrement() == 0) {
+                throw new IOException("seeded");
+              }
+            });
+        try {
+          read(feed, next);
+        } catch (StoreException e) {
+          failures++;
+        }
+        file.setFault((call, position) -> {});
+        read(feed, next);
+        assertThat(next[0]).as("read %d", failing).isEqualTo(store.stats().commits() + 1);
+      }
+    }
+    assertThat(failures).isGreaterThan(3);
+  }
+
+  /** Reads all changes, of which none may be missing. */
+  private static void read(ChangeFeed feed, long[] next) {
+    for (Change change = feed.poll(); change != null; change = feed.poll()) {
+      if (change instanceof ChangeFeed.Gap gap) {
+        assertThat(gap.first()).isEqualTo(next[0]);
+        next[0] = gap.last() + 1;
+      } else if (change instanceof ChangeFeed.Commit commit) {
+        assertThat(commit.sequence()).isEqualTo(next[0]);
+        next[0]++;
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.function.ObjDoubleConsumer;
+import org.HdrHistogram.Histogram;
 
 /** One store that is larger than memory; each has a JVM of its own. */
 public final class LargeRun {
@@ -26,12 +27,16 @@ public final class LargeRun {
   private static final int SECTORS_WRITTEN = 9;
   private static final double SECTOR = 512;
 
+  private static final int DIGITS = 3;
+
   private final Peer peer;
   private final LargeSet set;
   private final Path directory;
   private final double seconds;
   private final ObjDoubleConsumer<String> report;
   private final SplittableRandom random = new SplittableRandom(DataSet.SEED);
+  private final Histogram puts = new Histogram(DIGITS);
+  private final Histogram transactions = new Histogram(DIGITS);
 
   /**
    * Prepares a run.
@@ -171,16 +176,32 @@ public final class LargeRun {
     taken += Passes.since(start);
     report.accept("insert, durable " + when + ", k/s", inserted / taken / 1e3);
     report.accept("bytes written an insert, durable " + when, (written() - before) / inserted);
+    stalls(puts, "put, durable " + when);
+    stalls(transactions, "transaction, durable " + when);
   }
 
-  private static double commit(PeerStore store, Entries entries) throws Exception {
+  /** Reports how long the slowest calls took, and forgets all. */
+  private void stalls(Histogram nanoseconds, String what) {
+    report.accept(what + ", p99, ms", nanoseconds.getValueAtPercentile(99) / 1e6);
+    report.accept(what + ", p99.9, ms", nanoseconds.getValueAtPercentile(99.9) / 1e6);
+    report.accept(what + ", longest, ms", nanoseconds.getMaxValue() / 1e6);
+    nanoseconds.reset();
+  }
+
+  private double commit(PeerStore store, Entries entries) throws Exception {
     long start = System.nanoTime();
     store.begin();
+    long before = System.nanoTime();
     for (int i = 0; i < entries.count(); i++) {
       store.put(entries, i);
+      long after = System.nanoTime();
+      puts.recordValue(after - before);
+      before = after;
     }
     store.commit();
-    return Passes.since(start);
+    long taken = System.nanoTime() - start;
+    transactions.recordValue(taken);
+    return taken / 1e9;
   }
 
   /** Commits of 1,000 inserts, each durable, and as many gets by turns. */
@@ -205,6 +226,7 @@ public final class LargeRun {
     }
     taken += Passes.since(start);
     report.accept("inserts durable each 1,000, and gets, k/s", operations / taken / 1e3);
+    stalls(transactions, "transaction, mixed");
   }
 
   /**

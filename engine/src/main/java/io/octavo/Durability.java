@@ -11,10 +11,11 @@ public enum Durability {
   SYNC(true),
 
   /**
-   * A commit is visible when {@link Transaction#commit} returns. The store makes the commit durable
-   * within {@link StoreOptions#durableWithin}, if the disk keeps up. Until then the commit is in
-   * the memory of the process: a crash of the machine, a kill of the process or an exit of the JVM
-   * without {@link Store#close} loses the commit. What is lost are the last commits, whole.
+   * A commit is visible and with the operating system when {@link Transaction#commit} returns: it
+   * survives a kill of the process and an exit of the JVM without {@link Store#close}. The store
+   * makes the commit durable within {@link StoreOptions#durableWithin}, if the disk keeps up. Until
+   * then a crash of the operating system or a power failure loses the commit. What is lost are the
+   * last commits, whole.
    */
   ASYNC(false),
 

@@ -32,12 +32,6 @@ final class Flusher {
   private long waiting;
 
   /**
-   * The number of these commits. A flush that has begun releases the room that its commits
-   * reserved, so they do not count.
-   */
-  private long commits;
-
-  /**
    * A group of commits that returned before they were durable. If one commit is durable, so are all
    * before it, so the last number is enough.
    */
@@ -77,11 +71,9 @@ final class Flusher {
   synchronized void committed(SealedCommit commit, Durability durability, long bytes) {
     note(commit.sequence());
     waiting += bytes;
-    commits++;
     boolean isUrgent =
         durability.isAwaited()
-            || (durability == Durability.ASYNC && waiting > options.durableBytes())
-            || pager.isRingReserved(commits, waiting);
+            || (durability == Durability.ASYNC && waiting > options.durableBytes());
     long delay = isUrgent ? 0 : options.durableNanos(durability);
     if (delay < NEVER) {
       // Half of the time is left for the write.
@@ -158,7 +150,6 @@ final class Flusher {
   private synchronized void begins() {
     due = NEVER;
     waiting = 0;
-    commits = 0;
   }
 
   private void flush() {

@@ -134,12 +134,12 @@ public final class StoreOptions {
 
   /**
    * Sets the longest time from the return of a commit with {@link Durability#ASYNC} or {@link
-   * Durability#CHECKPOINT} until the commit is durable. In the background, the store writes one
-   * record of all waiting commits. A store that is open with {@link Durability#CHECKPOINT} writes a
-   * checkpoint instead, which begins when the open write transaction has ended. The store begins
-   * after half of the time and leaves the other half for the write. A slow disk, or a long write
-   * transaction before a checkpoint, exceeds the time. Default: one second for {@link
-   * Durability#ASYNC}, no limit for {@link Durability#CHECKPOINT}.
+   * Durability#CHECKPOINT} until the commit is durable. In the background, the store forces the
+   * file. A store that is open with {@link Durability#CHECKPOINT} writes a checkpoint instead,
+   * which begins when the open write transaction has ended. The store begins after half of the time
+   * and leaves the other half for the write. A slow disk, or a long write transaction before a
+   * checkpoint, exceeds the time. Default: one second for {@link Durability#ASYNC}, no limit for
+   * {@link Durability#CHECKPOINT}.
    *
    * @param time 1 ms to one day
    * @return the changed options
@@ -173,10 +173,8 @@ public final class StoreOptions {
 
   /**
    * Sets how many bytes of logged operations may accumulate with {@link Durability#ASYNC} before
-   * the store begins to write early; it also does when an eighth of the commit ring is reserved, of
-   * which each commit needs 4 KiB or more. Longs are logged as numbers of variable length, byte
-   * strings in full. No effect in a store that is open with {@link Durability#CHECKPOINT}. Default:
-   * 1 MiB.
+   * the store forces the file early. Longs are logged as numbers of variable length, byte strings
+   * in full. No effect in a store that is open with {@link Durability#CHECKPOINT}. Default: 1 MiB.
    *
    * @param bytes 0 or more
    * @return the changed options

@@ -360,13 +360,13 @@ public final class Transaction implements AutoCloseable {
 
   /**
    * Commits the changes, ends the transaction, even if this method throws, and returns a ticket
-   * without waiting for the record of the commit. With {@link Durability#SYNC} the store begins to
-   * write the record at once; with {@link Durability#ASYNC} and {@link Durability#CHECKPOINT} at
-   * the time that these say, or when {@link CommitTicket#await} is called. One thread can have many
-   * commits in flight; they share writes and become durable in their order. A commit that is a
-   * checkpoint waits for the disk: the first after an open, one too large for the commit ring, and
-   * a commit with {@link Durability#SYNC} in a store that is open with {@link
-   * Durability#CHECKPOINT}.
+   * without waiting until the commit is durable. With {@link Durability#SYNC} the store begins to
+   * write the record at once; with {@link Durability#ASYNC} and {@link Durability#CHECKPOINT} it
+   * makes the commit durable at the time that these say, or when {@link CommitTicket#await} is
+   * called. One thread can have many commits in flight; they share writes and become durable in
+   * their order. A commit that is a checkpoint waits for the disk: the first after an open, one too
+   * large for the commit ring, and a commit with {@link Durability#SYNC} in a store that is open
+   * with {@link Durability#CHECKPOINT}.
    *
    * <p>With {@link Durability#SYNC}, readers, this thread included, see the commit as {@link
    * Durability#SYNC} says; the next write transaction sees it at once.

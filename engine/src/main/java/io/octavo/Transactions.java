@@ -202,6 +202,9 @@ final class Transactions implements TransactionResources.Owner {
     SealedCommit sealed = null;
     try {
       sealed = transaction.endBy(() -> seal(changes, level.isAwaited()));
+      if (level == Durability.ASYNC) {
+        pager.record(sealed);
+      }
       if (isAwaited || !isHandedOver(sealed, level, bytes)) {
         pager.await(sealed);
         isDurable = pager.isDurable(sealed);

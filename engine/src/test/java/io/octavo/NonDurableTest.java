@@ -94,10 +94,10 @@ class NonDurableTest {
     try (Store store = open(Durability.ASYNC)) {
       put(store, Durability.ASYNC);
       tasks.now += SECOND;
-      // While a record is written, two commits more return.
+      // While the file is forced, two commits more return.
       file.setFault(
           (call, position) -> {
-            if (call == Call.WRITE_DURABLE) {
+            if (call == Call.FORCE) {
               file.heal();
               put(store, Durability.ASYNC);
               tasks.now += SECOND;
@@ -119,7 +119,7 @@ class NonDurableTest {
     put(store, Durability.ASYNC);
     file.setFault(
         (call, position) -> {
-          if (call == Call.WRITE_DURABLE) {
+          if (call == Call.FORCE) {
             throw new IOException("broken");
           }
         });

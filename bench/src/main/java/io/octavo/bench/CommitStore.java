@@ -1,6 +1,7 @@
 package io.octavo.bench;
 
 import io.octavo.CommitTicket;
+import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -25,10 +26,14 @@ import org.lmdbjava.DbiFlags;
 import org.lmdbjava.Env;
 import org.lmdbjava.EnvFlags;
 import org.lmdbjava.Txn;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
 
-/** A store that commits one entry durably; any number of threads. */
+/** A store that commits one entry; any number of threads. */
 interface CommitStore extends AutoCloseable {
-  /** Makes an entry durable. */
+  /** Commits an entry. */
   void commit(long key, long value) throws IOException, SQLException;
 
   /** Reads an entry, -1 where there is none. */
@@ -47,42 +52,59 @@ interface CommitStore extends AutoCloseable {
     /** What the disk gives: a block written over and over in a file of fixed length. */
     RAW {
       @Override
-      CommitStore open(Path directory) throws IOException {
-        return new Raw(directory.resolve("raw"));
+      CommitStore open(Path directory, boolean isForced) throws IOException {
+        return new Raw(directory.resolve("raw"), isForced);
       }
     },
     OCTAVO {
       @Override
-      CommitStore open(Path directory) {
-        return new Octavo(Store.open(directory.resolve("octavo.oct"), StoreOptions.defaults()));
+      CommitStore open(Path directory, boolean isForced) {
+        Durability level = isForced ? Durability.SYNC : Durability.ASYNC;
+        return new Octavo(
+            Store.open(directory.resolve("octavo.oct"), StoreOptions.defaults().durability(level)));
       }
     },
     SQLITE {
       @Override
-      CommitStore open(Path directory) throws SQLException {
-        return new Sqlite(directory.resolve("sqlite.db"));
+      CommitStore open(Path directory, boolean isForced) throws SQLException {
+        return new Sqlite(directory.resolve("sqlite.db"), isForced ? "FULL" : "OFF");
       }
     },
     LMDB {
       @Override
-      CommitStore open(Path directory) throws IOException {
-        return new Lmdb(Files.createDirectories(directory.resolve("lmdb")));
+      CommitStore open(Path directory, boolean isForced) throws IOException {
+        Path place = Files.createDirectories(directory.resolve("lmdb"));
+        return isForced ? new Lmdb(place) : new Lmdb(place, EnvFlags.MDB_NOSYNC);
+      }
+    },
+    ROCKSDB {
+      @Override
+      CommitStore open(Path directory, boolean isForced) throws IOException {
+        return new Rocks(directory.resolve("rocksdb"), isForced);
       }
     };
 
-    abstract CommitStore open(Path directory) throws IOException, SQLException;
+    /**
+     * Opens a store.
+     *
+     * @param directory where
+     * @param isForced whether a commit is durable when it returns; else it survives the process
+     */
+    abstract CommitStore open(Path directory, boolean isForced) throws IOException, SQLException;
   }
 
-  /** A file of 4 MiB, its blocks of 4 KiB written in turn, each forced without metadata. */
+  /** A file of 4 MiB, its blocks of 4 KiB written in turn, and each forced without metadata. */
   final class Raw implements CommitStore {
     private static final int BLOCK = 4096;
     private static final int BLOCKS = 1024;
 
     private final FileChannel file;
     private final ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
+    private final boolean isForced;
     private int next;
 
-    Raw(Path path) throws IOException {
+    Raw(Path path, boolean isForced) throws IOException {
+      this.isForced = isForced;
       file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       for (int i = 0; i < BLOCKS; i++) {
         file.write(block.clear(), (long) i * BLOCK);
@@ -94,7 +116,9 @@ interface CommitStore extends AutoCloseable {
     public synchronized void commit(long key, long value) throws IOException {
       block.putLong(0, key).putLong(8, value);
       file.write(block.clear(), (long) next * BLOCK);
-      file.force(false);
+      if (isForced) {
+        file.force(false);
+      }
       next = (next + 1) % BLOCKS;
     }
 
@@ -109,7 +133,7 @@ interface CommitStore extends AutoCloseable {
     }
   }
 
-  /** {@link io.octavo.Durability#SYNC}. */
+  /** A store with its durability. */
   final class Octavo implements CommitStore {
     private final Store store;
 
@@ -175,17 +199,17 @@ interface CommitStore extends AutoCloseable {
     }
   }
 
-  /** Write-ahead log, {@code synchronous=FULL}; threads take turns at one connection. */
+  /** Write-ahead log; threads take turns at one connection. */
   final class Sqlite implements CommitStore {
     private final Connection connection;
     private final PreparedStatement put;
     private final PreparedStatement get;
 
-    Sqlite(Path path) throws SQLException {
+    Sqlite(Path path, String synchronous) throws SQLException {
       connection = DriverManager.getConnection("jdbc:sqlite:" + path);
       try (Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA journal_mode=WAL");
-        statement.execute("PRAGMA synchronous=FULL");
+        statement.execute("PRAGMA synchronous=" + synchronous);
         statement.execute("CREATE TABLE IF NOT EXISTS m (k INTEGER PRIMARY KEY, v INTEGER)");
       }
       put = connection.prepareStatement("INSERT OR REPLACE INTO m VALUES (?, ?)");
@@ -213,7 +237,49 @@ interface CommitStore extends AutoCloseable {
     }
   }
 
-  /** Default flags: durable when a commit returns. Arrays, for which no module has to be opened. */
+  /** Write-ahead log, forced with each commit or not; other options are the defaults. */
+  final class Rocks implements CommitStore {
+    private final Options options = new Options().setCreateIfMissing(true);
+    private final WriteOptions writeOptions;
+    private final RocksDB store;
+
+    Rocks(Path path, boolean isForced) throws IOException {
+      writeOptions = new WriteOptions().setSync(isForced);
+      try {
+        store = RocksDB.open(options, path.toString());
+      } catch (RocksDBException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public void commit(long key, long value) throws IOException {
+      try {
+        store.put(writeOptions, Lmdb.bytes(key), Lmdb.bytes(value));
+      } catch (RocksDBException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public long get(long key) throws IOException {
+      try {
+        byte[] found = store.get(Lmdb.bytes(key));
+        return found == null ? -1 : ByteBuffer.wrap(found).getLong();
+      } catch (RocksDBException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      store.close();
+      writeOptions.close();
+      options.close();
+    }
+  }
+
+  /** Arrays, for which no module has to be opened. */
   final class Lmdb implements CommitStore {
     private static final long MAP_BYTES = 4L << 30;
     private static final int READERS = 2048;

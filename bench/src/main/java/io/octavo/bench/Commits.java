@@ -18,12 +18,14 @@ import java.util.function.LongUnaryOperator;
 
 /**
  * Durable commits of one entry a second, beside what the disk gives and beside other stores: all in
- * one directory and one run, in rounds whose order alternates. Then commits of many threads beside
- * as many commits in flight of one thread, and beside commits on a timer. Then the same in a large
- * and a small store, with keys that are in them and with new ones, and the time to open these.
+ * one directory and one run, in rounds whose order alternates. Then commits that no disk is awaited
+ * for and that survive the process, beside those of other stores. Then commits of many threads
+ * beside as many commits in flight of one thread, and beside commits on a timer. Then the same in a
+ * large and a small store, with keys that are in them and with new ones, and the time to open
+ * these.
  *
  * <pre>
- * java [-Dseconds=3] [-Drounds=11] [-Ddirectory=.] [-Dlarge=1073741824] [-Dpart=race|flight|sizes]
+ * java [-Dseconds=3] [-Drounds=11] [-Ddirectory=.] [-Dlarge=1073741824] [-Dpart=race|process|flight|sizes]
  *     io.octavo.bench.Commits
  * </pre>
  *
@@ -59,7 +61,10 @@ public final class Commits {
       System.out.printf(Locale.ROOT, "%d rounds of %.0f s%n", ROUNDS, SECONDS);
       String part = System.getProperty("part", "all");
       if (part.equals("all") || part.equals("race")) {
-        race(directory);
+        race(Files.createDirectory(directory.resolve("race")), true);
+      }
+      if (part.equals("all") || part.equals("process")) {
+        race(Files.createDirectory(directory.resolve("process")), false);
       }
       if (part.equals("all") || part.equals("flight")) {
         flight(directory);
@@ -125,11 +130,11 @@ public final class Commits {
     }
   }
 
-  private static void race(Path directory) throws Exception {
+  private static void race(Path directory, boolean isForced) throws Exception {
     List<Way> ways = new ArrayList<>();
     List<Way> many = new ArrayList<>();
     for (Contestant contestant : Contestant.values()) {
-      CommitStore store = contestant.open(directory);
+      CommitStore store = contestant.open(directory, isForced);
       String name = contestant.name().toLowerCase(Locale.ROOT);
       ways.add(new Way(name, store, 1));
       if (contestant != Contestant.RAW) {

@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
 public final class Ownership {
   private static final long INTERVAL_NANOS = 1_000_000_000;
 
+  /** The records that no disk is awaited for and before one of which the file is looked at. */
+  private static final int RECORDS = 16;
+
   private final StoreFile file;
   private final PageLoader loader;
   private final Health health;
   private volatile @Nullable Expected expected;
   private @Nullable PageWriter writer;
   private volatile long askedNanos = System.nanoTime();
+  private int records;
 
   /**
    * The checkpoints of this store that the file may hold.
@@ -73,9 +77,23 @@ public final class Ownership {
   }
 
   /**
-   * Checks before each write of a record or of pages: compares the length of the file, because such
-   * a write could make it as long as it was, reads the epoch where another owner would have written
-   * its first checkpoint, and once a second checks everything.
+   * Checks before the write of a record that no disk is awaited for as {@link #require} does, once
+   * a second and before one of sixteen: the two calls of the system would take longer than the
+   * write. One thread at a time.
+   *
+   * @throws StoreFailedException as {@link #require}
+   * @throws StoreException as {@link #require}
+   */
+  public void requireNowAndThen() {
+    if (records++ % RECORDS == 0 || System.nanoTime() - askedNanos > INTERVAL_NANOS) {
+      require();
+    }
+  }
+
+  /**
+   * Checks before each write of a durable record or of pages: compares the length of the file,
+   * because such a write could make it as long as it was, reads the epoch where another owner would
+   * have written its first checkpoint, and once a second checks everything.
    *
    * @throws StoreFailedException if there is another owner, or the file was cut off
    * @throws StoreException if the check fails; nothing has been written, and it can be repeated

@@ -14,14 +14,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sealed commits that are not durable yet, and their way into the commit ring. The first thread
+ * The sealed commits that have no record yet, and their way into the commit ring. The first thread
  * that waits for its commit writes records for all commits that are sealed by then, one if they
  * fit. So does a checkpoint before its meta page, because changes are read from the ring only.
+ *
+ * <p>A record of commits that readers see already is handed to the system, and {@link #await}
+ * forces the file afterwards. A record with another commit is written durably.
  */
 final class CommitLog {
   /**
@@ -32,9 +36,6 @@ final class CommitLog {
 
   /** The greatest fraction of a ring that the operations of one commit may take. */
   private static final int LONGEST_SHARE = 4;
-
-  /** The fraction of a ring that commits may reserve before their record is requested. */
-  private static final int FLUSHED_SHARE = 8;
 
   /** The interval at which a waiting thread checks whether the store has failed. */
   private static final long PARK_NANOS = 50_000_000;
@@ -50,8 +51,14 @@ final class CommitLog {
   /** Held by the thread that writes a record or the meta page of a checkpoint. */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** The last commit that nobody waits for: it is durable, or has no record. Others follow it. */
-  private volatile SealedCommit durable = SealedCommit.NONE;
+  /** Held by the thread that forces records. Taken before {@link #writing}. */
+  private final ReentrantLock forcing = new ReentrantLock();
+
+  /** The last commit that has its record or needs none. Others follow it. */
+  private volatile SealedCommit recorded = SealedCommit.NONE;
+
+  /** The number of the last commit that is durable. */
+  private final AtomicLong durable = new AtomicLong();
 
   private volatile @Nullable CommitRing ring;
 
@@ -70,9 +77,14 @@ final class CommitLog {
     this.states = states;
   }
 
-  /** Sets the commit that the sealed commits follow. */
+  /** Sets the commit that the sealed commits follow, and that needs no record. */
   void follow(SealedCommit last) {
-    durable = last;
+    recorded = last;
+    setDurable(last.sequence());
+  }
+
+  private void setDurable(long sequence) {
+    durable.accumulateAndGet(sequence, Math::max);
   }
 
   /**
@@ -138,14 +150,6 @@ final class CommitLog {
   }
 
   /**
-   * Returns whether commits of these numbers and lengths reserve more than an eighth of the ring.
-   */
-  boolean isShareReserved(long commits, long bytes) {
-    long ring = (long) pages() * PageHeader.PAGE_SIZE;
-    return ring > 0 && (commits - 1) * RingRecord.BLOCK + bytes > ring / FLUSHED_SHARE;
-  }
-
-  /**
    * Returns whether a checkpoint should begin, so that the ring has room for the commits beside the
    * checkpoint. Reservations do not count, because commits in the background reserve much more than
    * they will use.
@@ -192,23 +196,66 @@ final class CommitLog {
 
   /** Returns the sequence number of the last durable commit. */
   long durable() {
-    return durable.sequence();
+    return durable.get();
   }
 
-  /** Returns whether nobody has to wait for the record of a commit: it has none, or is durable. */
+  /** Returns whether a commit is durable. */
   boolean isDurable(SealedCommit commit) {
-    return !commit.awaitsRecord() || commit.sequence() <= durable.sequence();
+    return commit.sequence() <= durable.get();
   }
 
-  /**
-   * Returns whether the wait for a commit is over: the commit is durable, or the store has failed.
-   */
+  /** Returns whether a commit has its record, or needs none. */
+  boolean isRecorded(SealedCommit commit) {
+    return !commit.awaitsRecord() || commit.sequence() <= recorded.sequence();
+  }
+
+  /** Returns whether a commit has its record, or never will because the store has failed. */
   private boolean isDecided(SealedCommit commit) {
-    return isDurable(commit) || health.isFailed();
+    return isRecorded(commit) || health.isFailed();
   }
 
   /** Waits until a commit is durable. Throws if it is unknown whether it is durable. */
   void await(SealedCommit commit) {
+    record(commit);
+    if (!isDurable(commit)) {
+      forcing.lock();
+      try {
+        if (!isDurable(commit)) {
+          force();
+        }
+      } finally {
+        forcing.unlock();
+      }
+    }
+  }
+
+  /** Makes the commits that have records durable. Other records are written meanwhile. */
+  private void force() {
+    SealedCommit[] last = new SealedCommit[1];
+    exclusively(
+        () -> {
+          CommitRing present = ring;
+          if (present != null) {
+            present.beginBlock();
+          }
+          last[0] = recorded;
+        });
+    health.require();
+    ownership.require();
+    try {
+      file.force();
+    } catch (IOException | RuntimeException | Error e) {
+      health.cause = e;
+      throw health.exception();
+    }
+    setDurable(last[0].sequence());
+  }
+
+  /**
+   * Waits until a commit has its record: what readers see is then with the system, and survives the
+   * process; what they do not see yet is durable. Throws if that is unknown.
+   */
+  void record(SealedCommit commit) {
     boolean interrupted = false;
     boolean isRegistered = false;
     while (!isDecided(commit)) {
@@ -237,16 +284,16 @@ final class CommitLog {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (!isDurable(commit)) {
+    if (!isRecorded(commit)) {
       health.require();
     }
   }
 
   /** Waits for the record that is being written, or writes the next record if none is. */
-  void awaitOldest() {
-    for (SealedCommit next = durable.next; next != null; next = next.next) {
+  void recordOldest() {
+    for (SealedCommit next = recorded.next; next != null; next = next.next) {
       if (next.awaitsRecord()) {
-        await(next);
+        record(next);
         return;
       }
     }
@@ -255,7 +302,9 @@ final class CommitLog {
   /** Writes records up to a commit, unless another thread has. */
   private void writeSealed(SealedCommit commit) {
     if (!isDecided(commit)) {
-      writeSealed();
+      long visible = states.current().sequence();
+      boolean isVisible = commit.sequence() <= visible;
+      write(sealed(isVisible ? visible : Long.MAX_VALUE), !isVisible);
     }
   }
 
@@ -264,16 +313,20 @@ final class CommitLog {
    * comes later finds the lock free.
    */
   private void wakeNext() {
-    for (SealedCommit waiting = durable.next; waiting != null; waiting = waiting.next) {
+    for (SealedCommit waiting = recorded.next; waiting != null; waiting = waiting.next) {
       if (waiting.wake()) {
         return;
       }
     }
   }
 
-  /** Writes records of all commits that are sealed. For the thread that has the lock. */
+  /** Writes records of all commits that are sealed, durably. For the thread that has the lock. */
   void writeSealed() {
-    List<SealedCommit> commits = sealed();
+    write(sealed(Long.MAX_VALUE), true);
+  }
+
+  private void write(List<SealedCommit> all, boolean isDurable) {
+    List<SealedCommit> commits = all;
     while (!commits.isEmpty()) {
       health.require();
       CommitRing present = ring;
@@ -281,12 +334,17 @@ final class CommitLog {
         throw new IllegalStateException("sealed commits without a ring");
       }
       List<byte[]> operations = commits.stream().map(SealedCommit::operations).toList();
-      CommitRing.Built record = present.build(operations, commits.get(0).sequence());
-      ownership.require();
+      long first = commits.get(0).sequence();
+      CommitRing.Built record = present.build(operations, first, durable.get());
+      if (isDurable) {
+        ownership.require();
+      } else {
+        ownership.requireNowAndThen();
+      }
       try {
-        present.write(record);
-        int count = (int) (record.last() - commits.get(0).sequence() + 1);
-        show(commits.subList(0, count));
+        write(present, record, isDurable);
+        int count = (int) (record.last() - first + 1);
+        show(commits.subList(0, count), isDurable);
         commits = commits.subList(count, commits.size());
       } catch (IOException | RuntimeException | Error e) {
         health.cause = e;
@@ -296,10 +354,22 @@ final class CommitLog {
     }
   }
 
-  /** Returns the sealed commits that have no record yet. */
-  private List<SealedCommit> sealed() {
+  private void write(CommitRing present, CommitRing.Built record, boolean isDurable)
+      throws IOException {
+    boolean isAlone = isDurable && isDurable(recorded);
+    present.write(record, isAlone);
+    if (isDurable && !isAlone) {
+      file.force();
+      present.beginBlock();
+    }
+  }
+
+  /** Returns the sealed commits, up to a number, that have no record yet. */
+  private List<SealedCommit> sealed(long last) {
     List<SealedCommit> commits = new ArrayList<>();
-    for (SealedCommit next = durable.next; next != null; next = next.next) {
+    for (SealedCommit next = recorded.next;
+        next != null && next.sequence() <= last;
+        next = next.next) {
       if (next.awaitsRecord()) {
         commits.add(next);
       }
@@ -307,14 +377,17 @@ final class CommitLog {
     return commits;
   }
 
-  /** Publishes durable commits, and ends the wait of their threads. */
-  private void show(List<SealedCommit> commits) {
+  /** Publishes recorded commits, and ends the wait of their threads. */
+  private void show(List<SealedCommit> commits, boolean isDurable) {
     SealedCommit last = commits.get(commits.size() - 1);
     State state = last.state();
     if (state != null) {
       states.publish(state);
     }
-    durable = last;
+    if (isDurable) {
+      setDurable(last.sequence());
+    }
+    recorded = last;
     commits.forEach(SealedCommit::logged);
   }
 
@@ -361,14 +434,15 @@ final class CommitLog {
     }
     ring = next;
     List<SealedCommit> commits = new ArrayList<>();
-    SealedCommit last = durable;
+    SealedCommit last = recorded;
     for (SealedCommit commit = last.next;
         commit != null && commit.sequence() <= contained;
         commit = commit.next) {
       commits.add(commit);
       last = commit;
     }
-    durable = last;
+    setDurable(contained);
+    recorded = last;
     commits.forEach(SealedCommit::logged);
   }
 }

@@ -9,23 +9,27 @@ import io.octavo.page.check.Rule;
 import io.octavo.page.meta.Meta;
 import io.octavo.page.ring.RingRecord;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The commit ring: an extent of the file for small commits. Each record holds the operations of one
- * or more commits, and is written durably by one write. A checkpoint that contains the commits ends
- * the use of their records.
+ * or more commits, and is written by one write, durably or not. A checkpoint that contains the
+ * commits ends the use of their records.
  *
  * <p>Records follow each other; a record that does not fit before the end of the extent begins at
- * its start. Room is reserved when a commit is sealed, and used when its record is written, so that
- * there is room for the record of every sealed commit.
+ * its start. Behind a record that is not durable, others can follow in the same block. Room is
+ * reserved when a commit is sealed, and used when its record is written, so that there is room for
+ * the record of every sealed commit.
  */
 final class CommitRing {
   /** The longest block for records that is kept for the next record. */
@@ -43,10 +47,17 @@ final class CommitRing {
   private final int pages;
   private final long generation;
 
-  /** Records that the last checkpoint does not contain, oldest first. */
+  /**
+   * Records that the last checkpoint does not contain, oldest first; those that follow others in a
+   * block are parts of the first one.
+   */
   private final Deque<Written> written = new ArrayDeque<>();
 
+  /**
+   * Where the next record begins, if the rest of the block has room for it; or the block behind.
+   */
   private int position;
+
   private int previousCrc;
 
   /** Whether a record has been read, so that the next one must have its checksum. */
@@ -167,7 +178,7 @@ final class CommitRing {
     if (oldest == null) {
       return 0;
     }
-    int distance = position - oldest.position();
+    int distance = RingRecord.blockFrom(position) - oldest.position();
     return distance > 0 ? distance : distance + capacity();
   }
 
@@ -201,9 +212,16 @@ final class CommitRing {
    *
    * @param commits the operations of each commit; room is reserved
    * @param first sequence number of the first
+   * @param forced number of the last commit that is surely durable
    */
-  synchronized Built build(List<byte[]> commits, long first) {
-    int place = position;
+  synchronized Built build(List<byte[]> commits, long first, long forced) {
+    long all = commits.stream().mapToLong(operations -> operations.length).sum();
+    long packed = RingRecord.packedSize(all, commits.size());
+    int place = RingRecord.blockFrom(position);
+    if (packed <= place - position) {
+      byte[] record = build(commits, first, forced, RingRecord.BLOCK);
+      return new Built(record, new Written(position, (int) packed, first + commits.size() - 1));
+    }
     if (RingRecord.size(commits.get(0).length, 1) > contiguous(place)) {
       place = 0;
     }
@@ -215,9 +233,14 @@ final class CommitRing {
       count++;
     }
     int size = RingRecord.size(lengths, count);
-    byte[] record = block(size);
-    RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId, record);
+    byte[] record = build(commits.subList(0, count), first, forced, size);
     return new Built(record, new Written(place, size, first + count - 1));
+  }
+
+  private byte[] build(List<byte[]> commits, long first, long forced, int size) {
+    byte[] record = block(size);
+    RingRecord.build(commits, first, generation, previousCrc, first - 1 - forced, storeId, record);
+    return record;
   }
 
   /**
@@ -234,25 +257,52 @@ final class CommitRing {
     return made;
   }
 
-  /** Writes a record. Its commits are durable when this method returns. */
-  void write(Built built) throws IOException {
+  /**
+   * Writes a record.
+   *
+   * @param isDurable whether its commits are durable when this method returns; the commits before
+   *     are durable
+   */
+  void write(Built built, boolean isDurable) throws IOException {
     byte[] record = built.record;
     Written place = built.place;
-    file.writeDurable(
-        Memory.buffer(record, 0, place.size()),
-        (long) start * PageHeader.PAGE_SIZE + place.position());
+    ByteBuffer bytes = Memory.buffer(record, 0, place.size());
+    long offset = (long) start * PageHeader.PAGE_SIZE + place.position();
+    if (isDurable) {
+      file.writeDurable(bytes, offset);
+    } else {
+      file.write(bytes, offset);
+    }
     synchronized (this) {
-      written.add(place);
-      position = place.position() + place.size();
+      add(place);
+      passed(record, 0, place.position());
       expected = Math.max(expected, LEAST_RECORDS * place.size());
-      previousCrc = RingRecord.crc(record, 0);
+      if (isDurable) {
+        beginBlock();
+      }
       release(place.last());
     }
   }
 
+  private void add(Written record) {
+    Written before = written.peekLast();
+    if (before != null && record.position() % RingRecord.BLOCK != 0) {
+      written.removeLast();
+      int size = record.position() + record.size() - before.position();
+      written.add(new Written(before.position(), size, record.last()));
+    } else {
+      written.add(record);
+    }
+  }
+
+  /** Has the next record begin a block, because what is written is about to become durable. */
+  synchronized void beginBlock() {
+    position = RingRecord.blockFrom(position);
+  }
+
   /** Returns the fields of a meta page, for a state that contains the commits up to a number. */
   synchronized Meta.Ring extent(long contained) {
-    int replay = position;
+    int replay = RingRecord.blockFrom(position);
     for (Written record : written) {
       if (record.last() > contained) {
         replay = record.position();
@@ -267,6 +317,9 @@ final class CommitRing {
     while (!written.isEmpty() && written.getFirst().last() <= sequence) {
       written.removeFirst();
     }
+    if (written.isEmpty()) {
+      beginBlock();
+    }
     expected = (int) Math.max(2 * used(), expected / 2);
   }
 
@@ -274,8 +327,8 @@ final class CommitRing {
    * Reads the commits after a checkpoint.
    *
    * <p>The ring ends at the first place where the next record should begin and does not. If a later
-   * record of this generation is anywhere in the ring, the ring is damaged: a record is written
-   * only when its predecessor is durable.
+   * record of this generation is anywhere in the ring, and was written when the missing one was
+   * durable, the ring is damaged.
    *
    * @param contained number of the last commit that the checkpoint contains
    * @return the operations of each commit, in order
@@ -298,15 +351,16 @@ final class CommitRing {
       throw loader.corruption(start, Rule.R26, 0, "the end of the file", "the commit ring");
     }
     long last = contained;
-    while (true) {
-      int at = find(ring, position, last);
-      if (at < 0) {
-        break;
-      }
+    // The block where the first record is may begin with others, behind which it is read again.
+    IntStream.of(places())
+        .filter(place -> find(ring, place, contained, contained + 1) >= 0)
+        .limit(1)
+        .forEach(place -> written.add(new Written(place, 0, contained)));
+    for (int at = find(ring, last); at >= 0; at = find(ring, last)) {
       commits.addAll(RingRecord.commits(ring, at, contained + 1));
       last = RingRecord.last(ring, at);
-      written.add(new Written(at, RingRecord.size(ring, at), last));
       passed(ring, at, at);
+      add(new Written(at, position - at, last));
     }
     refuseLater(loader, ring, last);
   }
@@ -337,23 +391,27 @@ final class CommitRing {
    * @return the record; null if there is none, and the next call looks for it again
    */
   synchronized byte @Nullable [] readNext(long last, long latest) throws IOException {
-    int at = position;
-    byte[] record = readRecord(at, last, latest);
-    if (record == null && position > 0) {
-      at = 0;
-      record = readRecord(at, last, latest);
+    for (int place : places()) {
+      byte[] record = readRecord(place, last, latest);
+      if (record != null) {
+        return record;
+      }
     }
-    if (record != null) {
-      passed(record, 0, at);
-    }
-    return record;
+    return null;
+  }
+
+  /** Returns the places where the next record may begin. */
+  private int[] places() {
+    int block = RingRecord.blockFrom(position);
+    int next = block % capacity();
+    return position == block ? new int[] {next, 0} : new int[] {position, next, 0};
   }
 
   /** Goes on behind a record. */
   private void passed(byte[] from, int offset, int place) {
     previousCrc = RingRecord.crc(from, offset);
     hasRead = true;
-    position = place + RingRecord.size(from, offset);
+    position = RingRecord.end(from, offset, place);
   }
 
   /**
@@ -367,13 +425,8 @@ final class CommitRing {
   synchronized List<byte[]> readSince(long from) throws IOException {
     byte[] ring = readBlocks(0, capacity());
     NavigableMap<Long, Integer> places = new TreeMap<>();
-    for (int place = 0; place < capacity(); ) {
-      boolean isRecord = RingRecord.isSound(ring, place, generation, storeId);
-      if (isRecord) {
-        places.put(RingRecord.last(ring, place), place);
-      }
-      place += isRecord ? RingRecord.size(ring, place) : RingRecord.BLOCK;
-    }
+    RingRecord.places(ring, generation, storeId)
+        .forEach(place -> places.put(RingRecord.last(ring, place), place));
     // Back from the last record, because the contents of an overwritten one may look like a record.
     Deque<byte[]> records = new ArrayDeque<>();
     int following = 0;
@@ -387,29 +440,37 @@ final class CommitRing {
         break;
       }
       following = RingRecord.previous(ring, place);
-      byte[] record = Memory.allocate(RingRecord.size(ring, place));
-      Memory.copy(ring, place, record, 0, RingRecord.size(ring, place));
-      records.addFirst(record);
+      records.addFirst(copy(ring, place));
     }
     return List.copyOf(records);
   }
 
-  /** Reads the record at a place. Returns null if it is not the one that follows a commit. */
+  /**
+   * Reads the record that follows a commit, if it is at a place of the extent, or behind records
+   * there that the checkpoint contains.
+   */
   private byte @Nullable [] readRecord(int place, long last, long latest) throws IOException {
-    if (place >= capacity()) {
+    int offset = place % RingRecord.BLOCK;
+    int block = place - offset;
+    byte[] bytes = readBlocks(block, RingRecord.BLOCK);
+    int size = offset == 0 ? RingRecord.size(bytes, 0) : 0;
+    boolean isExpected = !hasRead || RingRecord.previous(bytes, 0) == previousCrc;
+    if (size > RingRecord.BLOCK && size <= capacity() - block && isExpected) {
+      bytes = readBlocks(block, size);
+    }
+    int at = find(bytes, offset, last, latest);
+    if (at < 0) {
       return null;
     }
-    byte[] record = readBlocks(place, RingRecord.BLOCK);
-    int size = RingRecord.size(record, 0);
-    if (!isNext(record, 0, last, latest) || size <= 0 || size > capacity() - place) {
-      return null;
-    }
-    if (size > RingRecord.BLOCK) {
-      record = readBlocks(place, size);
-    }
-    return isNext(record, 0, last, latest) && RingRecord.isSound(record, 0, generation, storeId)
-        ? record
-        : null;
+    passed(bytes, at, block + at);
+    return copy(bytes, at);
+  }
+
+  private static byte[] copy(byte[] ring, int offset) {
+    int used = Memory.getInt(ring, offset + RingRecord.USED);
+    byte[] record = Memory.allocate(used);
+    Memory.copy(ring, offset, record, 0, used);
+    return record;
   }
 
   private byte[] readBlocks(int place, int length) throws IOException {
@@ -419,56 +480,56 @@ final class CommitRing {
     return blocks;
   }
 
-  /**
-   * Returns whether a record, if it is sound, follows a commit, and begins no later than another.
-   */
-  private boolean isNext(byte[] ring, int place, long last, long latest) {
-    return RingRecord.first(ring, place) <= latest
-        && RingRecord.last(ring, place) > last
-        && (!hasRead || RingRecord.previous(ring, place) == previousCrc);
-  }
-
-  /**
-   * Returns the place of the record that follows a commit: the given place or the start of the
-   * extent; -1 if neither holds that record.
-   */
-  private int find(byte[] ring, int at, long last) {
-    for (int place : new int[] {at, 0}) {
-      if (place < capacity()
-          && RingRecord.isSound(ring, place, generation, storeId)
-          && isNext(ring, place, last, last + 1)) {
-        return place;
+  /** Returns where the record that follows a commit is in the ring; -1 if it is not there. */
+  private int find(byte[] ring, long last) {
+    for (int place : places()) {
+      int found = find(ring, place, last, last + 1);
+      if (found >= 0) {
+        return found;
       }
     }
     return -1;
   }
 
-  private void refuseLater(PageLoader loader, byte[] ring, long last) throws CorruptionException {
-    for (int place = 0; place < capacity(); place += RingRecord.BLOCK) {
-      if (!isRead(place)
-          && RingRecord.isSound(ring, place, generation, storeId)
-          && RingRecord.last(ring, place) > last) {
-        int end = position % capacity();
-        throw loader.corruption(
-            start + end / PageHeader.PAGE_SIZE,
-            Rule.R27,
-            end % PageHeader.PAGE_SIZE,
-            "no record of commit " + (last + 1),
-            "one, because commit " + RingRecord.last(ring, place) + " was written after it");
+  /**
+   * Returns where the record that follows a commit, and begins no later than another, is: at a
+   * place, or behind records that are in the same block and that the checkpoint contains. Returns
+   * -1 if it is not there.
+   */
+  private int find(byte[] bytes, int offset, long last, long latest) {
+    boolean isChained = hasRead;
+    int previous = previousCrc;
+    int at = offset;
+    do {
+      if (!RingRecord.isSound(bytes, at, generation, storeId)
+          || (isChained && RingRecord.previous(bytes, at) != previous)) {
+        return -1;
       }
-    }
+      if (RingRecord.last(bytes, at) > last) {
+        return RingRecord.first(bytes, at) <= latest ? at : -1;
+      }
+      isChained = true;
+      previous = RingRecord.crc(bytes, at);
+      at = RingRecord.end(bytes, at, at);
+    } while (at % RingRecord.BLOCK != 0);
+    return -1;
   }
 
-  /**
-   * Returns whether a place is within a record that was read: a name in that record could look like
-   * a record.
-   */
-  private boolean isRead(int place) {
-    for (Written record : written) {
-      if (place >= record.position() && place < record.position() + record.size()) {
-        return true;
-      }
+  private void refuseLater(PageLoader loader, byte[] ring, long last) throws CorruptionException {
+    OptionalLong later =
+        RingRecord.places(ring, generation, storeId)
+            .filter(place -> RingRecord.last(ring, place) > last)
+            .filter(place -> RingRecord.isAfter(ring, place, last + 1))
+            .mapToLong(place -> RingRecord.last(ring, place))
+            .findFirst();
+    if (later.isPresent()) {
+      int end = position % capacity();
+      throw loader.corruption(
+          start + end / PageHeader.PAGE_SIZE,
+          Rule.R27,
+          end % PageHeader.PAGE_SIZE,
+          "no record of commit " + (last + 1),
+          "one, because commit " + later.getAsLong() + " was written after it");
     }
-    return false;
   }
 }

@@ -229,7 +229,7 @@ public final class Pager implements AutoCloseable {
     health.requireWritable();
     completeCheckpoint();
     if (log.isReserved(1, 4)) {
-      log.awaitOldest();
+      log.recordOldest();
     }
     reclaim();
     checkpointIfDue();
@@ -351,7 +351,7 @@ public final class Pager implements AutoCloseable {
     if (log.reserve(sequence, length)) {
       return true;
     }
-    if (awaitSealed() && log.reserve(sequence, length)) {
+    if (recordSealed() && log.reserve(sequence, length)) {
       return true;
     }
     if (!checkpointer.isRunning()) {
@@ -369,11 +369,11 @@ public final class Pager implements AutoCloseable {
    *
    * @return false if no commit is sealed
    */
-  private boolean awaitSealed() {
-    if (log.isDurable(newest)) {
+  private boolean recordSealed() {
+    if (log.isRecorded(newest)) {
       return false;
     }
-    log.await(newest);
+    log.record(newest);
     return true;
   }
 
@@ -556,8 +556,8 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Waits until a commit has its record, which the first thread that waits writes; returns at once
-   * if the commit needs none.
+   * Waits until a commit is durable by its record, which the first thread that waits writes;
+   * returns at once if the commit needs none.
    *
    * @param commit the commit
    * @throws StoreFailedException if it is unknown whether it is durable
@@ -567,19 +567,18 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Returns whether commits have reserved so much of the ring that their record should be written
-   * now, or a transaction will soon have to wait for that.
+   * Hands the record of a commit that readers see to the system, and waits for no disk; returns at
+   * once if the commit needs none. From then on the commit survives the process.
    *
-   * @param commits their number
-   * @param bytes length of their operations
-   * @return true if it should
+   * @param commit the commit
+   * @throws StoreFailedException if a write has failed
    */
-  public boolean isRingReserved(long commits, long bytes) {
-    return log.isShareReserved(commits, bytes);
+  public void record(SealedCommit commit) {
+    log.record(commit);
   }
 
   /**
-   * Writes the records of all commits that have none yet; any thread.
+   * Makes all commits durable by their records; any thread.
    *
    * @throws StoreFailedException if it is unknown whether they are durable
    */

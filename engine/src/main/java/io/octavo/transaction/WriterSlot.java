@@ -11,9 +11,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to write, held by one transaction at a time, first come, first served. The slot is not
- * bound to the thread that acquired it, but remembers that thread, which would otherwise wait for
- * itself forever.
+ * The right to write, held by one transaction at a time, first come, first served; but a thread
+ * that has just released the slot may take it again while nobody has waited for a millisecond,
+ * because to wake another thread takes longer than a short commit. The slot is not bound to the
+ * thread that acquired it, but remembers that thread, which would otherwise wait for itself
+ * forever.
  *
  * <p>A claim is released by one assignment, without a call, so that a release cannot fail. Waiting
  * threads look again from time to time, because a release may wake nobody.
@@ -23,6 +25,9 @@ public final class WriterSlot {
       AtomicReferenceFieldUpdater.newUpdater(WriterSlot.class, Claim.class, "holder");
 
   private static final long PARK_NANOS = 50_000_000;
+
+  /** The time that a thread may wait while another one takes the slot again and again. */
+  private static final long PASSED_NANOS = 1_000_000;
 
   private final Queue<Claim> waiting;
   private volatile @Nullable Claim holder;
@@ -43,6 +48,10 @@ public final class WriterSlot {
     private @Nullable Thread taker = Thread.currentThread();
 
     private volatile boolean isWaiting = true;
+
+    private final long takerId = Thread.currentThread().getId();
+
+    private final long since = System.nanoTime();
 
     /** The time at which the claim was granted, as {@link System#nanoTime}. */
     private volatile long takenAt;
@@ -180,7 +189,7 @@ public final class WriterSlot {
     }
   }
 
-  /** Acquires the slot if it is free and no other thread has waited longer. */
+  /** Acquires the slot if it is free and this thread is the next. */
   private boolean take(Claim claim) {
     Claim first = waiting.peek();
     while (first != null && !first.isWaiting) {
@@ -188,10 +197,15 @@ public final class WriterSlot {
       first = waiting.peek();
     }
     Claim present = holder;
-    if (first != claim || (present != null && !present.isReleased)) {
+    if (present != null && !present.isReleased) {
       return false;
     }
-    claim.takenAt = System.nanoTime();
+    long now = System.nanoTime();
+    boolean isAgain = present != null && present.takerId == claim.takerId;
+    if (first != null && first != claim && !(isAgain && now - first.since < PASSED_NANOS)) {
+      return false;
+    }
+    claim.takenAt = now;
     return HOLDER.compareAndSet(this, present, claim);
   }
 

@@ -51,15 +51,28 @@ class CommitRingTest {
     }
   }
 
-  /** Bytes of a file, and where the last durable write went. */
+  /** Bytes of a file, those that are durable, and where the last write went. */
   private static final class Disk implements StoreFile {
     private final MemoryFile bytes = new MemoryFile();
     private long lastPosition;
     private byte[] lastBytes = {};
     private byte[] overwritten = {};
+    private byte[] forced;
 
     Disk(byte[] content) {
       bytes.write(ByteBuffer.wrap(content), 0);
+      forced = content;
+    }
+
+    /** Returns what a power failure can leave: of each sector, the old or the new bytes. */
+    byte[] afterFailure(SplittableRandom random) {
+      byte[] image = image();
+      for (int at = 0; at < image.length; at += SECTOR) {
+        if (random.nextInt(4) == 0) {
+          System.arraycopy(forced, at, image, at, SECTOR);
+        }
+      }
+      return image;
     }
 
     byte[] image() {
@@ -70,6 +83,12 @@ class CommitRingTest {
 
     @Override
     public void writeDurable(ByteBuffer source, long position) {
+      write(source, position);
+      force();
+    }
+
+    @Override
+    public void write(ByteBuffer source, long position) {
       lastPosition = position;
       lastBytes = new byte[source.remaining()];
       source.duplicate().get(lastBytes);
@@ -91,12 +110,9 @@ class CommitRingTest {
     }
 
     @Override
-    public void write(ByteBuffer source, long position) {
-      bytes.write(source, position);
+    public void force() {
+      forced = image();
     }
-
-    @Override
-    public void force() {}
 
     @Override
     public long length() {
@@ -113,7 +129,12 @@ class CommitRingTest {
   }
 
   /** A record that was written, by its place in the file. */
-  private record Place(int position, int used, long first, long last) {}
+  private record Place(int position, int used, long first, long last, long unforced) {
+    /** Returns whether a commit was durable before this record was written. */
+    boolean proves(long commit) {
+      return unforced == 0 || first - unforced > commit;
+    }
+  }
 
   /** A ring, used as the log uses it, and what must be read back from it. */
   private static final class Model {
@@ -127,9 +148,13 @@ class CommitRingTest {
     Meta.Ring extent;
     long contained;
     long sequence;
+    long forced;
     int wraps;
+    int packed;
+    private final boolean isForced;
 
-    Model(SplittableRandom random) {
+    Model(SplittableRandom random, boolean isForced) {
+      this.isForced = isForced;
       this.random = random;
       this.pages = 1 + random.nextInt(12);
       this.disk = new Disk(new byte[(START + pages) * PageHeader.PAGE_SIZE]);
@@ -169,8 +194,11 @@ class CommitRingTest {
       }
       List<byte[]> some = new ArrayList<>(sealed).subList(0, 1 + random.nextInt(sealed.size()));
       long first = sequence - sealed.size() + 1;
-      CommitRing.Built built = ring.build(some, first);
-      ring.write(built);
+      CommitRing.Built built = ring.build(some, first, forced);
+      long unforced = first - 1 - forced;
+      boolean isDurable = isForced || (unforced == 0 && random.nextInt(4) == 0);
+      ring.write(built, isDurable);
+      forced = isDurable ? built.last() : forced;
       int count = (int) (built.last() - first + 1);
       assertThat(count).isBetween(1, some.size());
       for (int i = 0; i < count; i++) {
@@ -183,7 +211,14 @@ class CommitRingTest {
       if (!places.isEmpty() && position < places.get(places.size() - 1).position()) {
         wraps++;
       }
-      places.add(new Place(position, used, first, first + count - 1));
+      packed += position % RingRecord.BLOCK == 0 ? 0 : 1;
+      places.add(new Place(position, used, first, first + count - 1, unforced));
+    }
+
+    void force() {
+      ring.beginBlock();
+      disk.force();
+      forced = sequence - sealed.size();
     }
 
     /** Makes a checkpoint of all that is sealed. */
@@ -205,6 +240,8 @@ class CommitRingTest {
     }
 
     private void contain(Meta.Ring next, long to) {
+      disk.force();
+      forced = Math.max(forced, to);
       ring.release(to);
       ring.contained(to);
       extent = next;
@@ -253,6 +290,7 @@ class CommitRingTest {
       switch (random.nextInt(16)) {
         case 0 -> checkpoint();
         case 1 -> checkpointInTheMiddle();
+        case 8 -> force();
         case 2, 3, 4, 5, 6, 7 -> write();
         default -> seal();
       }
@@ -264,7 +302,7 @@ class CommitRingTest {
     byte[] operations = new byte[blocks * RingRecord.BLOCK - 200];
     assertThat(RingRecord.size(operations.length, 1)).isEqualTo(blocks * RingRecord.BLOCK);
     assertThat(ring.reserve(sequence, operations.length)).isTrue();
-    ring.write(ring.build(List.of(operations), sequence));
+    ring.write(ring.build(List.of(operations), sequence, sequence - 1), true);
   }
 
   @Test
@@ -313,12 +351,13 @@ class CommitRingTest {
   }
 
   @Test
-  void whatIsDurableAndNotContainedIsReadBack() {
+  void whatIsWrittenAndNotContainedIsReadBack() {
     int[] wraps = {0};
+    int[] packed = {0};
     forSeeds(
-        60,
+        90,
         random -> {
-          Model model = new Model(random);
+          Model model = new Model(random, random.nextInt(3) == 0);
           for (int i = 0; i < 400; i++) {
             model.step();
             model.readsBack(model.disk.image());
@@ -327,7 +366,9 @@ class CommitRingTest {
             }
           }
           wraps[0] += model.wraps;
+          packed[0] += model.packed;
         });
+    assertThat(packed[0]).isGreaterThan(Long.getLong("octavo.seed") == null ? 200 : -1);
     assertThat(wraps[0]).isGreaterThan(Long.getLong("octavo.seed") == null ? 200 : 0);
   }
 
@@ -337,7 +378,7 @@ class CommitRingTest {
     forSeeds(
         40,
         random -> {
-          Model model = new Model(random);
+          Model model = new Model(random, true);
           for (int i = 0; i < 60; i++) {
             model.step();
             if (!model.places.isEmpty()) {
@@ -377,12 +418,68 @@ class CommitRingTest {
   }
 
   @Test
+  void aPowerFailureLosesOnlyWhatIsNotForced() {
+    int[] lost = {0};
+    forSeeds(
+        60,
+        random -> {
+          Model model = new Model(random, false);
+          for (int i = 0; i < 200; i++) {
+            model.step();
+            byte[] image = model.disk.afterFailure(random);
+            List<byte[]> read = model.read(image, model.extent, model.contained);
+            assertThat((long) read.size())
+                .isBetween(model.forced - model.contained, (long) model.durable.size());
+            assertThat(read.toArray(new byte[0][]))
+                .isDeepEqualTo(
+                    model.durable.values().stream().limit(read.size()).toArray(byte[][]::new));
+            lost[0] += model.durable.size() - read.size();
+          }
+        });
+    assertThat(lost[0]).isGreaterThan(Long.getLong("octavo.seed") == null ? 1_000 : -1);
+  }
+
+  @Test
+  void damageIsReportedIfALaterRecordProvesThatTheCommitWasDurable() {
+    int[] reported = {0};
+    int[] cutOff = {0};
+    forSeeds(
+        100,
+        random -> {
+          Model model = new Model(random, false);
+          for (int i = 0; i < 100; i++) {
+            model.step();
+            for (int damaged = 0; damaged < model.places.size(); damaged++) {
+              Place place = model.places.get(damaged);
+              byte[] image = model.disk.image();
+              int at = place.position() + random.nextInt(place.used());
+              image[at] ^= (byte) (1 << random.nextInt(8));
+              long missing = Math.max(place.first(), model.contained + 1);
+              if (model.places.subList(damaged + 1, model.places.size()).stream()
+                  .anyMatch(later -> later.proves(missing))) {
+                assertThatThrownBy(() -> model.read(image, model.extent, model.contained))
+                    .isInstanceOf(CorruptionException.class)
+                    .hasMessageContaining(Rule.R27.toString());
+                reported[0]++;
+              } else {
+                model.readsBack(
+                    image, model.contained, model.durable.headMap(missing, false).values());
+                cutOff[0]++;
+              }
+            }
+          }
+        });
+    assertThat(reported[0]).isGreaterThan(Long.getLong("octavo.seed") == null ? 1_000 : -1);
+    assertThat(cutOff[0]).isGreaterThan(Long.getLong("octavo.seed") == null ? 1_000 : -1);
+  }
+
+  @Test
   void damageToAnOlderRecordIsReported() {
     int[] damaged = {0};
     forSeeds(
         100,
         random -> {
-          Model model = new Model(random);
+          Model model = new Model(random, true);
           for (int i = 0; i < 100; i++) {
             model.step();
             for (int older = 0; older < model.places.size() - 1; older++) {
@@ -405,7 +502,7 @@ class CommitRingTest {
     forSeeds(
         20,
         random -> {
-          Model model = new Model(random);
+          Model model = new Model(random, true);
           for (int i = 0; i < 100; i++) {
             model.step();
           }
@@ -422,7 +519,7 @@ class CommitRingTest {
     forSeeds(
         40,
         random -> {
-          Model model = new Model(random);
+          Model model = new Model(random, true);
           for (int i = 0; i < 60; i++) {
             model.step();
             // Reading may begin at any record, so the first one is not asked.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.octavo.transaction.WriterSlot.Claim;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,5 +48,24 @@ class WriterSlotTest {
     Claim second = slot.tryAcquire("second", Duration.ofSeconds(1));
     assertThat(second).isNotNull();
     assertThat(slot.isHeldByThisThread()).isTrue();
+  }
+
+  /** A thread may take the slot again and again, but not for long. */
+  @Test
+  void aThreadThatHasWaitedIsNext() throws InterruptedException {
+    WriterSlot slot = new WriterSlot();
+    AtomicReference<Claim> other = new AtomicReference<>();
+    Claim own = slot.acquire("own");
+    Thread waiting = new Thread(() -> other.set(slot.acquire("other")));
+    waiting.start();
+    while (waiting.getState() != Thread.State.TIMED_WAITING) {
+      Thread.sleep(1);
+    }
+    Thread.sleep(10);
+    own.isReleased = true;
+    assertThat(slot.tryAcquire("own")).isNull();
+    slot.wakeNext();
+    waiting.join();
+    assertThat(other.get()).isNotNull();
   }
 }

@@ -221,7 +221,7 @@ final class Exploration {
         counts.distinct++;
         counts.distinctInRecovery += depth > 0 ? 1 : 0;
       }
-      if (!judged.add(Hashes.mix(hash, history.history().window()))) {
+      if (!judged.add(Hashes.mix(hash, expected(crash).window()))) {
         return;
       }
       counts.judged++;
@@ -252,6 +252,12 @@ final class Exploration {
       return !file.pending().isEmpty() && file.pending().get(0).block() < META_BLOCKS;
     }
 
+    /** Returns what a crash may leave. */
+    private History expected(Crash crash) {
+      boolean isKilled = depth == 0 && crash.kind() == Crash.Kind.KILL;
+      return isKilled ? history.history().killed() : history.history();
+    }
+
     private FaultFile leave(Crash crash) {
       Image disk =
           crash.kind() == Crash.Kind.KILL
@@ -273,7 +279,7 @@ final class Exploration {
       if (watched) {
         left.watch(watch);
       }
-      Judge.Recovered recovered = judge.recover(left, history.history());
+      Judge.Recovered recovered = judge.recover(left, expected(crash));
       if (recovered == null) {
         return;
       }

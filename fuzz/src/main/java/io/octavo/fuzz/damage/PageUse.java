@@ -249,15 +249,16 @@ final class PageUse {
    */
   static @Nullable IllegalArgumentException record(byte[] ring) {
     List<byte[]> commits = RingRecord.commits(ring, 0, RingRecord.first(ring, 0));
-    byte[] again =
-        RingRecord.build(
-            commits,
-            RingRecord.first(ring, 0),
-            PageSamples.GENERATION,
-            RingRecord.previous(ring, 0),
-            PageSamples.STORE);
+    byte[] again = Memory.allocate(RingRecord.size(ring, 0));
+    RingRecord.build(
+        commits,
+        RingRecord.first(ring, 0),
+        PageSamples.GENERATION,
+        RingRecord.previous(ring, 0),
+        RingRecord.unforced(ring, 0),
+        PageSamples.STORE,
+        again);
     require(RingRecord.crc(again, 0) == RingRecord.crc(ring, 0), "a record that is built again");
-    require(Memory.length(again) == RingRecord.size(ring, 0), "the length of a record");
     try {
       for (byte[] operations : commits) {
         Bounded bounded = new Bounded(operations.length);

@@ -4,7 +4,6 @@ import io.octavo.CheckReport;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
-import io.octavo.TestStores;
 import io.octavo.fuzz.disk.Hashes;
 import io.octavo.fuzz.workload.Arguments;
 import java.io.BufferedReader;
@@ -27,11 +26,10 @@ import java.util.stream.Stream;
 
 /**
  * Kills processes that write: each {@link KilledWriter} goes on with the file that the one before
- * left, and is killed at a random moment, also while it recovers. Every transaction that it
- * acknowledged must be there, and of each thread at most one more, whole. Where transactions need
- * not be durable when they return, those must be there that the store called durable. How soon the
- * store makes them durable is held by tests with a clock of their own: a machine that stands still
- * for some time must fail nothing here.
+ * left, and is killed at a random moment, also while it recovers, or exits without closing the
+ * store. Every transaction that it acknowledged must be there, and of each thread at most one more,
+ * whole. How soon the store makes them durable is held by tests with a clock of their own: a
+ * machine that stands still for some time must fail nothing here.
  *
  * <pre>
  * KillLoop [--rounds N] [--seed N]
@@ -44,8 +42,9 @@ public final class KillLoop {
   /** Processes at once, each with a file of its own. */
   private static final int LANES = 2;
 
-  private static final List<Durability> LEVELS =
-      List.of(Durability.SYNC, Durability.SYNC, Durability.SYNC, Durability.ASYNC);
+  private static final List<Durability> LEVELS = List.of(Durability.SYNC, Durability.ASYNC);
+
+  private static final List<String> WORDS = List.of("check", "exit", "none", "none");
 
   private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(8 << 20);
 
@@ -57,19 +56,13 @@ public final class KillLoop {
   private int life;
   private KillScript.Model[] models = {};
 
-  /** What this process acknowledged and has not called durable. */
-  private final List<Acknowledged> waiting = new ArrayList<>();
-
-  /** A transaction, and the time at which its commit returned, in ns of its process. */
-  private record Acknowledged(KillScript.Model model, long number, long returned) {}
-
   /** What was done. */
   static final class Counts {
     final AtomicLong rounds = new AtomicLong();
     final AtomicLong inOpen = new AtomicLong();
     final AtomicLong acknowledged = new AtomicLong();
     final AtomicLong whole = new AtomicLong();
-    final AtomicLong lost = new AtomicLong();
+    final AtomicLong exits = new AtomicLong();
     final AtomicLong verified = new AtomicLong();
     final AtomicLong created = new AtomicLong();
 
@@ -83,8 +76,8 @@ public final class KillLoop {
           + acknowledged
           + ", there without having been "
           + whole
-          + ", lost that need not have been durable yet "
-          + lost
+          + ", exits "
+          + exits
           + ", stores verified "
           + verified
           + ", begun anew "
@@ -171,17 +164,17 @@ public final class KillLoop {
     // An open takes about 150 ms, most of them for loading classes.
     boolean isEarly = random.nextInt(4) == 0;
     int micros = random.nextInt(isEarly ? 150_000 : 750_000);
-    String check = random.nextInt(4) == 0 ? "check" : "none";
+    String word = WORDS.get(random.nextInt(WORDS.size()));
     kill(
         List.of(
             file.toString(),
             Long.toString(seed),
             Integer.toString(threads),
             durability.toString(),
-            check),
-        durability,
+            word),
         isEarly,
         micros);
+    counts.exits.addAndGet(word.equals("exit") ? 1 : 0);
     switch (random.nextInt(4)) {
       case 0 -> verify(OPTIONS.readOnly(true));
       case 1 -> verify(OPTIONS);
@@ -192,10 +185,10 @@ public final class KillLoop {
   }
 
   /**
-   * Starts a process and kills it some time after its first word, or after a commit that it made is
-   * durable, however slow the machine is; follows what the process says.
+   * Starts a process and kills it some time after its first word, or after a commit has returned,
+   * however slow the machine is; follows what the process says.
    */
-  private void kill(List<String> arguments, Durability durability, boolean isEarly, int micros)
+  private void kill(List<String> arguments, boolean isEarly, int micros)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
@@ -209,8 +202,6 @@ public final class KillLoop {
                 System.getProperty("java.class.path"),
                 KilledWriter.class.getName()));
     command.addAll(arguments);
-    boolean isAwaited = TestStores.isAwaited(durability);
-    waiting.clear();
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (BufferedReader lines =
         new BufferedReader(
@@ -221,13 +212,13 @@ public final class KillLoop {
       }
       boolean isOpen = false;
       if (!isEarly) {
-        boolean isDurable = false;
-        while (!isDurable) {
+        boolean hasCommitted = false;
+        while (!hasCommitted) {
           String line = lines.readLine();
           if (line == null) {
-            throw violation("no commit was durable before the process ended");
+            throw violation("no commit returned before the process ended");
           }
-          isDurable = follow(line.split(" "), isAwaited, lines);
+          hasCommitted = follow(line.split(" "), lines);
         }
         isOpen = true;
       }
@@ -235,7 +226,7 @@ public final class KillLoop {
       // By its handle: the process itself would close the pipe with what is still in it.
       process.toHandle().destroyForcibly();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        follow(line.split(" "), isAwaited, lines);
+        follow(line.split(" "), lines);
         isOpen = true;
       }
       counts.inOpen.addAndGet(isOpen ? 0 : 1);
@@ -245,13 +236,8 @@ public final class KillLoop {
     }
   }
 
-  /**
-   * Understands a line; returns whether it says that a commit is durable.
-   *
-   * @param isAwaited whether commits are durable when they return
-   */
-  private boolean follow(String[] words, boolean isAwaited, BufferedReader rest)
-      throws IOException {
+  /** Understands a line; returns whether it says that a commit has returned. */
+  private boolean follow(String[] words, BufferedReader rest) {
     switch (words[0]) {
       case "opened" -> {
         KillScript.Found[] found = new KillScript.Found[KillScript.THREADS];
@@ -269,14 +255,8 @@ public final class KillLoop {
         if (model.number() != Long.parseLong(words[2])) {
           throw violation("acknowledged out of turn: " + String.join(" ", words));
         }
-        waiting.add(new Acknowledged(model, model.number(), Long.parseLong(words[3])));
-        long limit = Long.parseLong(words[4]);
-        List<Acknowledged> durable =
-            waiting.stream().filter(commit -> isAwaited || commit.returned() - limit < 0).toList();
-        durable.forEach(commit -> commit.model().durable(commit.number()));
-        waiting.removeAll(durable);
-        counts.acknowledged.addAndGet(durable.size());
-        return !durable.isEmpty();
+        counts.acknowledged.incrementAndGet();
+        return true;
       }
       default -> {
         StringBuilder said = new StringBuilder(String.join(" ", words));
@@ -319,7 +299,6 @@ public final class KillLoop {
                 + (found[thread].number() == models[thread].number() ? ", not as it was" : ""));
       }
       counts.whole.addAndGet(Math.max(0, models[thread].number() - acknowledged));
-      counts.lost.addAndGet(Math.max(0, acknowledged - models[thread].number()));
     }
     counts.verified.incrementAndGet();
   }

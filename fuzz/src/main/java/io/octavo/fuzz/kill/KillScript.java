@@ -125,11 +125,8 @@ final class KillScript {
   static final class Model {
     private final long seed;
     private final int thread;
-    private Content content = new Content();
+    private final Content content = new Content();
     private long number;
-
-    /** The last transaction that no kill may take. */
-    private long durable;
 
     Model(long seed, int thread) {
       this.seed = seed;
@@ -145,24 +142,14 @@ final class KillScript {
       intern(seed, thread, number, Target.of(content, interningName(thread)));
     }
 
-    /** Says that the transactions up to a number are durable. */
-    void durable(long last) {
-      durable = Math.max(durable, last);
-    }
-
-    /** Takes over what was found: any transaction from the last durable one to the one in doubt. */
+    /** Takes over what was found: the last transaction, or the one in doubt too. */
     boolean accept(Found found) {
-      if (found.number() < durable || found.number() > number + 1) {
+      if (found.number() < number || found.number() > number + 1) {
         return false;
       }
-      if (found.number() < number) {
-        content = new Content();
-        number = 0;
-      }
-      while (number < found.number()) {
+      if (number < found.number()) {
         next();
       }
-      durable = number;
       return found.hash() == hash(name(thread)) + hash(interningName(thread));
     }
 

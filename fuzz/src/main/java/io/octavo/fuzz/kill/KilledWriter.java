@@ -15,16 +15,16 @@ import java.util.SplittableRandom;
 
 /**
  * The process that {@link KillLoop} kills: opens a store, says what it finds there, and writes
- * transactions, each of which it acknowledges when it is durable.
+ * transactions, each of which it acknowledges when its commit has returned.
  *
  * <pre>
  * start
  * opened NUMBER HASH ...     for each thread
- * ok THREAD NUMBER NANOS DURABLE
+ * ok THREAD NUMBER
  * </pre>
  *
- * The last line says that a transaction has been committed, when its commit returned, and before
- * which time commits returned that are durable by the word of the store.
+ * With the word {@code exit}, the process ends itself after some transactions, without closing the
+ * store.
  */
 public final class KilledWriter {
   /** Nobody kills it where its parent has ended. */
@@ -39,7 +39,7 @@ public final class KilledWriter {
   /**
    * Runs until it is killed.
    *
-   * @param arguments file, seed, threads, durability, {@code check} or another word
+   * @param arguments file, seed, threads, durability, {@code check}, {@code exit} or another word
    * @throws IOException if nobody listens
    */
   public static void main(String[] arguments) throws IOException {
@@ -66,18 +66,21 @@ public final class KilledWriter {
     say(opened.toString());
     for (int thread = 0; thread < threads; thread++) {
       int writer = thread;
-      new Thread(() -> write(store, seed, writer, found[writer].number())).start();
+      boolean isExit = thread == 0 && arguments[4].equals("exit");
+      new Thread(() -> write(store, seed, writer, found[writer].number(), isExit)).start();
     }
   }
 
-  private static void write(Store store, long seed, int thread, long last) {
+  private static void write(Store store, long seed, int thread, long last, boolean isExit) {
     long end = System.nanoTime() + MOST_NANOS;
     SplittableRandom random = new SplittableRandom(Hashes.mix(seed, last));
     try {
       for (long number = last + 1; System.nanoTime() < end; number++) {
         KillScript.commit(store, seed, thread, number);
-        long returned = System.nanoTime();
-        say("ok " + thread + " " + number + " " + returned + " " + durable(store));
+        say("ok " + thread + " " + number);
+        if (isExit && random.nextInt(100) == 0) {
+          System.exit(0);
+        }
         if (thread == 0 && random.nextInt(40) == 0) {
           store.checkpoint();
         }
@@ -87,13 +90,6 @@ public final class KilledWriter {
       // The others would hide it.
       Runtime.getRuntime().halt(1);
     }
-  }
-
-  /** Returns the time before which commits returned that are durable. */
-  private static long durable(Store store) {
-    // Before the store is asked: what returns meanwhile may be missing in its answer.
-    long now = System.nanoTime();
-    return now - store.stats().oldestNonDurable().toNanos();
   }
 
   /** Writes a line at once: a pipe takes one so short as a whole or not at all. */

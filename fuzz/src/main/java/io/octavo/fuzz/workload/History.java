@@ -12,6 +12,7 @@ public final class History {
   private final List<Content> contents = new ArrayList<>();
   private final List<Long> hashes = new ArrayList<>();
   private int acknowledged;
+  private int handed;
   private boolean exists;
 
   /** Begins with a store that is not there yet. */
@@ -55,6 +56,23 @@ public final class History {
     return isNews;
   }
 
+  /** Says that the last attempt has been handed to the system, and survives the process. */
+  public void handOver() {
+    handed = last();
+  }
+
+  /** Returns what a kill of the process may go back to: nothing that was handed over is lost. */
+  public History killed() {
+    History killed = new History();
+    killed.contents.clear();
+    killed.contents.addAll(contents);
+    killed.hashes.clear();
+    killed.hashes.addAll(hashes);
+    killed.acknowledged = Math.max(acknowledged, handed);
+    killed.exists = exists;
+    return killed;
+  }
+
   /** Returns the newest content that is durable for certain. */
   Content durable() {
     return contents.get(acknowledged);
@@ -81,7 +99,7 @@ public final class History {
 
   /** Hashes what may be left. */
   public long window() {
-    return Hashes.mix(acknowledged, contents.size()) + (exists ? 1 : 0);
+    return Hashes.mix(Hashes.mix(acknowledged, handed), contents.size()) + (exists ? 1 : 0);
   }
 
   Content newest() {

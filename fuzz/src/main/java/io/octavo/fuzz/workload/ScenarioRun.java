@@ -412,6 +412,9 @@ public final class ScenarioRun {
     }
     committed = working;
     returned.add(new Returned(history.last(), now, ticket));
+    if (scenario.durability() == Durability.ASYNC) {
+      history.handOver();
+    }
     if (ticket == null && TestStores.isAwaited(scenario.durability())) {
       acknowledge();
     } else if (ticket != null && chance.nextInt(4) == 0) {

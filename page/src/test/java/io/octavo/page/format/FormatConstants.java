@@ -21,7 +21,7 @@ final class FormatConstants {
           BranchPage.class, Set.of("GROUP", "MAX_COUNT", "MAX_LEVEL"),
           CataloguePage.class, Set.of("CAPACITY"),
           MetaPage.class, Set.of("COUNT", "SLOTS", "FORMAT_VERSION", "MAX_RING_PAGES"),
-          RingRecord.class, Set.of("BLOCK", "LENGTH"));
+          RingRecord.class, Set.of("BLOCK", "LENGTH", "ALIGNMENT"));
 
   private FormatConstants() {}
 

@@ -370,7 +370,8 @@ class FormatTest {
         .contains("1 to " + CatalogueRecord.MAX_NAME)
         .contains("0 to " + CatalogueRecord.MAX_TAIL);
     assertThat(format.section("Commit ring"))
-        .contains("at a multiple of " + RingRecord.BLOCK + " bytes")
+        .contains("blocks of " + RingRecord.BLOCK + " bytes")
+        .contains("at a multiple of " + RingRecord.ALIGNMENT + " bytes")
         .contains("at most " + MetaPage.MAX_RING_PAGES + " pages");
     assertThat(format.section("Operations")).contains("1 to " + CatalogueRecord.MAX_NAME);
     assertThat(format.section("Packed blocks"))

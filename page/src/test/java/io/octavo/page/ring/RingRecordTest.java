@@ -80,7 +80,7 @@ class RingRecordTest {
           assertThat(size % RingRecord.BLOCK).isZero();
           byte[] used = Memory.allocate(size + random.nextInt(2) * RingRecord.BLOCK);
           Arrays.fill(used, (byte) -1);
-          RingRecord.build(commits, first, GENERATION, previous, ID, used);
+          RingRecord.build(commits, first, GENERATION, previous, 0, ID, used);
           assertThat(Memory.buffer(used, 0, size)).isEqualTo(Memory.buffer(record, 0, size));
           int offset = random.nextInt(BLOCKS - size / RingRecord.BLOCK + 1) * RingRecord.BLOCK;
           byte[] ring = ring(record, offset);

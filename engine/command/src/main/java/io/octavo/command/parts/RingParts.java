@@ -13,8 +13,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a page of the commit ring apart. Its records begin at multiples of 4096 bytes and may be
- * longer than a page, so the ring is read as a whole.
+ * Takes a page of the commit ring apart. Its records may be longer than a page, so the ring is read
+ * as a whole.
  */
 public final class RingParts {
   /** The number of bytes of a long byte string that are shown. */
@@ -54,7 +54,7 @@ public final class RingParts {
     int end = start + PageHeader.PAGE_SIZE;
     for (int at = 0; at < end; ) {
       boolean isSound = RingRecord.isSound(ring, at, generation, storeId);
-      int next = at + (isSound ? RingRecord.size(ring, at) : RingRecord.BLOCK);
+      int next = isSound ? RingRecord.end(ring, at, at) : RingRecord.blockFrom(at + 1);
       if (next > start) {
         if (isSound) {
           record(at, next);
@@ -87,7 +87,7 @@ public final class RingParts {
     field(at + RingRecord.FIRST, Long.BYTES, "first", "");
     field(at + RingRecord.LAST, Long.BYTES, "last", "");
     field(at + RingRecord.PREVIOUS, Integer.BYTES, "previous", "");
-    field(at + RingRecord.RESERVED, Integer.BYTES, "reserved", "");
+    field(at + RingRecord.UNFORCED, Integer.BYTES, "unforced", "");
     int position = at + RingRecord.LENGTH;
     for (long commit = RingRecord.first(ring, at); commit <= RingRecord.last(ring, at); commit++) {
       int length = Memory.getInt(ring, position);

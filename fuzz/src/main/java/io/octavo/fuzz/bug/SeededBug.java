@@ -19,7 +19,6 @@ import java.util.Map;
 enum SeededBug {
   PUBLISHED_BEFORE_DURABLE(
       Hunter.THREADS, answers("commit.WriteTransaction.publish", "mustBeDurable", 0)),
-  TOLD_BEFORE_DURABLE(Hunter.THREADS, answers("commit.CommitLog.isDurable", "sequence()", 0)),
   COMMIT_WITHOUT_CHANGES_NOT_AWAITED(
       Hunter.THREADS, without("commit.WriteTransaction.join", "commit")),
   TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
@@ -99,11 +98,6 @@ enum SeededBug {
   RECORD_NOT_FORCED(Hunter.CRASHES, calls("commit.CommitRing.write", "writeDurable()", "write")),
   RECORD_NOT_HANDED_OVER(Hunter.CRASHES, without("Transactions.commit", "record()")),
   RECORDS_NOT_FORCED_IN_TIME(Hunter.CRASHES, without("commit.CommitLog.force", "force()")),
-  RECORD_BEHIND_A_DURABLE_ONE(
-      Hunter.CRASHES, without("commit.CommitRing.beginBlock", "blockFrom()")),
-  UNFORCED_COMMITS_NOT_COUNTED(
-      Hunter.CRASHES,
-      answers("page.ring.RingRecord.build(List,long,long,int,long,UUID,byte[])", "min()", 0)),
   SEALED_COMMIT_ACKNOWLEDGED(
       Hunter.CRASHES,
       without("Transactions.commit", "await()"),

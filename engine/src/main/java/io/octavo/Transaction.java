@@ -195,6 +195,36 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
+   * Returns the next number of a sequence: 1, 2, 3 and so on. A number is returned again only if
+   * the transaction that it was returned in is not committed.
+   *
+   * <p>A sequence is a map of longs with one entry, from 0 to the last number. To go on behind
+   * other numbers, put the last of them there. Each sequence takes a page; for many sequences, call
+   * {@link LongMap#addTo} on the keys of one map.
+   *
+   * @param name name of the sequence, 1 to 255 bytes of UTF-8
+   * @return the next number
+   * @throws IllegalArgumentException if the name is invalid, or belongs to a collection of another
+   *     type or to a map that has other entries; nothing has changed then
+   * @throws IllegalStateException if the transaction only reads, has ended or failed
+   * @throws ArithmeticException if the last number is {@link Long#MAX_VALUE}; the transaction has
+   *     then failed
+   * @throws io.octavo.error.StoreFullException as {@link #longMap}
+   */
+  public long nextId(String name) {
+    return scope.change(
+        scope.requireWrite(),
+        () -> {
+          LongMap sequence = longMap(name);
+          if (sequence.lower(0) != null || sequence.higher(0) != null) {
+            throw new IllegalArgumentException(
+                "name=" + name + " has keys other than 0, so it is not a sequence");
+          }
+          return sequence.addTo(0, 1);
+        });
+  }
+
+  /**
    * Opens a read transaction that sees the changes that this write transaction has made so far, and
    * none that come later. The snapshot is closed like any other read transaction, and may stay open
    * when this transaction is committed or rolled back: it still sees these changes then.

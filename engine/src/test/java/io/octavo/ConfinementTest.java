@@ -74,6 +74,8 @@ class ConfinementTest {
   private enum Change {
     LONG_PUT(tx -> tx.longMap("longs").put(2, 2)),
     LONG_PUT_IF_ABSENT(tx -> tx.longMap("longs").putIfAbsent(1, 2)),
+    LONG_ADD_TO(tx -> tx.longMap("longs").addTo(1, 2)),
+    NEXT_ID(tx -> tx.nextId("ids")),
     LONG_PUT_ALL(tx -> tx.longMap("longs").putAll(new long[] {2}, new long[] {2})),
     LONG_REMOVE(tx -> tx.longMap("longs").remove(1)),
     LONG_REMOVE_ALL(tx -> tx.longMap("longs").removeAll(new long[] {1})),

@@ -55,6 +55,8 @@ class TransactionTest {
       String message = "the transaction only reads; use beginWrite or write";
       assertWrongState(() -> map.put(1, 2), message);
       assertWrongState(() -> map.putIfAbsent(1, 2), message);
+      assertWrongState(() -> map.addTo(1, Long.MAX_VALUE), message);
+      assertWrongState(() -> tx.nextId("none"), message);
       assertWrongState(() -> map.remove(1), message);
       assertWrongState(() -> map.removeRange(1, 2), message);
       assertWrongState(() -> map.removeRange(2, 1), message);
@@ -104,6 +106,8 @@ class TransactionTest {
     assertWrongState(() -> map.contains(1), message);
     assertWrongState(() -> map.put(1, 1), message);
     assertWrongState(() -> map.putAll(new long[1], new long[1]), message);
+    assertWrongState(() -> map.addTo(1, 1), message);
+    assertWrongState(() -> tx.nextId("m"), message);
     assertWrongState(() -> map.remove(1), message);
     assertWrongState(() -> map.removeAll(new long[1]), message);
     assertWrongState(map::clear, message);
@@ -280,6 +284,64 @@ class TransactionTest {
             "StoreOptions[cacheBytes=1048576, durability=SYNC, durableBytes=1048576,"
                 + " readOnly=false, maxBytes=1073741824, traceTransactions=false,"
                 + " registerMBean=false, unlocked=false]");
+  }
+
+  @Test
+  void aSumThatIsNoLongChangesNothing() {
+    put(1, Long.MAX_VALUE);
+    put(2, Long.MIN_VALUE);
+    store.write(
+        tx -> {
+          LongMap map = tx.longMap("m");
+          assertThatThrownBy(() -> map.addTo(1, 1))
+              .isExactlyInstanceOf(ArithmeticException.class)
+              .hasMessage("key=1 has value 9223372036854775807; delta=1 overflows it");
+          assertThatThrownBy(() -> map.addTo(2, Long.MIN_VALUE))
+              .isExactlyInstanceOf(ArithmeticException.class);
+          assertThat(map.addTo(1, Long.MIN_VALUE)).isEqualTo(-1);
+          assertThat(map.addTo(2, Long.MAX_VALUE)).isEqualTo(-1);
+          assertThat(map.addTo(3, 0)).isZero();
+        });
+    assertThat(get(1)).isEqualTo(-1);
+    assertThat(get(2)).isEqualTo(-1);
+    assertThat(get(3)).isZero();
+  }
+
+  @Test
+  void aSequenceGoesOnBehindTheLastCommit() {
+    assertThat(store.<Long>writeResult(tx -> tx.nextId("ids"))).isEqualTo(1);
+    store.write(tx -> assertThat(tx.nextId("ids")).isEqualTo(2));
+    try (Transaction rolledBack = store.beginWrite()) {
+      assertThat(rolledBack.nextId("ids")).isEqualTo(3);
+      assertThat(rolledBack.nextId("ids")).isEqualTo(4);
+      assertThat(rolledBack.nextId("other")).isEqualTo(1);
+    }
+    store.write(tx -> assertThat(tx.nextId("ids")).isEqualTo(3));
+    store.write(tx -> tx.longMap("ids").put(0, 100));
+    store.write(tx -> assertThat(tx.nextId("ids")).isEqualTo(101));
+    store.write(tx -> tx.longMap("ids").put(0, Long.MAX_VALUE));
+    assertThatThrownBy(() -> store.write(tx -> tx.nextId("ids")))
+        .isExactlyInstanceOf(ArithmeticException.class);
+    assertThat(store.readLong(tx -> tx.longMap("ids").get(0, -1))).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 1, Long.MAX_VALUE})
+  void aMapWithOtherKeysIsNoSequence(long key) {
+    store.write(tx -> tx.longMap("m").put(0, 7));
+    put(key, 1);
+    store.write(
+        tx -> {
+          assertThatThrownBy(() -> tx.nextId("m"))
+              .isExactlyInstanceOf(IllegalArgumentException.class)
+              .hasMessage("name=m has keys other than 0, so it is not a sequence");
+          tx.bytesMap("bytes");
+          assertThatThrownBy(() -> tx.nextId("bytes"))
+              .isExactlyInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("name=bytes is a map of byte strings");
+          tx.longMap("n").put(1, 1);
+        });
+    assertThat(get(0)).isEqualTo(7);
   }
 
   @Test

@@ -122,6 +122,39 @@ public final class LongMap {
   }
 
   /**
+   * Adds to the value of a key, which counts as 0 if the key has none: a counter. The key has a
+   * value then, 0 included.
+   *
+   * @param key the key
+   * @param delta what is added; may be negative
+   * @return the new value
+   * @throws ArithmeticException if the sum is not a long; nothing has changed then, and the
+   *     transaction can continue
+   */
+  public long addTo(long key, long delta) {
+    LongTreesWriter target = handle.enter(writer);
+    long present;
+    long sum;
+    boolean overflows;
+    try {
+      present = target.get(key, 0);
+      sum = present + delta;
+      overflows = delta < 0 ? sum > present : sum < present;
+      if (!overflows) {
+        target.put(key, sum, true);
+      }
+      handle.leave();
+    } catch (RuntimeException | Error e) {
+      throw handle.failed(e);
+    }
+    if (overflows) {
+      throw new ArithmeticException(
+          "key=" + key + " has value " + present + "; delta=" + delta + " overflows it");
+    }
+    return sum;
+  }
+
+  /**
    * Removes a key.
    *
    * @param key the key

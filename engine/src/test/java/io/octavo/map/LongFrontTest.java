@@ -15,6 +15,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.transaction.TreeType;
 import io.octavo.tree.TreeLimits;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -115,7 +116,7 @@ final class LongFrontTest {
       LongMap map, NavigableMap<Long, Long> model, Random random, int range) {
     long key = key(random, range);
     long value = random.nextLong() >>> random.nextInt(64);
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(16)) {
       case 0 -> {
         map.delete(key);
         model.remove(key);
@@ -159,10 +160,22 @@ final class LongFrontTest {
         map.put(last + 1, value);
         model.put(last + 1, value);
       }
+      case 8, 9 -> addTo(map, model, key, value);
       default -> {
         map.put(key, value);
         model.put(key, value);
       }
+    }
+  }
+
+  private static void addTo(LongMap map, NavigableMap<Long, Long> model, long key, long delta) {
+    BigInteger present = BigInteger.valueOf(model.getOrDefault(key, 0L));
+    BigInteger sum = present.add(BigInteger.valueOf(delta));
+    if (sum.bitLength() < Long.SIZE) {
+      assertThat(map.addTo(key, delta)).isEqualTo(sum.longValue());
+      model.put(key, sum.longValue());
+    } else {
+      assertThatThrownBy(() -> map.addTo(key, delta)).isInstanceOf(ArithmeticException.class);
     }
   }
 

@@ -243,8 +243,16 @@ public final class Execution {
     }
   }
 
+  /** Puts a value; an odd one by adding to the present one, where the difference is a long. */
   private void put(int map, long key, long value) {
-    map(map).put(key, value);
+    long present = target(map).getOrDefault(key, 0L);
+    long delta = value - present;
+    boolean isLong = delta < 0 == value < present;
+    if (isLong && value % 2 != 0) {
+      same("addTo", map(map).addTo(key, delta), value);
+    } else {
+      map(map).put(key, value);
+    }
     target(map).put(key, value);
   }
 

@@ -283,9 +283,15 @@ public final class Store implements AutoCloseable {
   /**
    * Runs a query in a read transaction on the state of the last commit, and returns its result.
    *
-   * <p>A Java compiler cannot choose between {@code println(char[])} and {@code println(String)}
-   * for the result of a generic call: assign the result to a variable first, or use {@link
-   * #readLong}. A query that throws checked exceptions is for {@link #readThrowing}.
+   * <p>Within a call of an overloaded method, such as {@code println}, {@code Arrays.toString} or
+   * {@code assertThat}, declare the type of the parameter. The compiler chooses the overload before
+   * it looks into a lambda without parameter types, whose result could then be anything:
+   *
+   * <pre>{@code
+   * System.out.println(store.read((Transaction tx) -> tx.longMap("offsets").get(42L, -1L)));
+   * }</pre>
+   *
+   * <p>A query that throws checked exceptions is for {@link #readThrowing}.
    *
    * @param query the query; it must neither commit nor close the transaction
    * @param <R> the result

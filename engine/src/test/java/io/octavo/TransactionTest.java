@@ -1,5 +1,6 @@
 package io.octavo;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +10,11 @@ import io.octavo.map.LongCursor;
 import io.octavo.map.LongEntry;
 import io.octavo.map.LongMap;
 import io.octavo.map.LongPairs;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Transactions: what ends them, what they refuse, and who may write when. */
 @Timeout(60)
 class TransactionTest {
+  private static final byte[] ONE = {1};
+
   private final Store store = Store.inMemory();
 
   @AfterEach
@@ -268,9 +274,25 @@ class TransactionTest {
     assertThatThrownBy(() -> store.view(tx -> tx.longMap("m").put(1, 8)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("only reads");
-    // Java cannot choose an overload of println or assertThat for a generic result.
     assertThat(store.readLong(tx -> tx.longMap("m").get(1, -1))).isEqualTo(7);
     assertThat(store.stats().openReaders()).isZero();
+  }
+
+  /** Overloads that take any object, a number or an array are chosen by the type of the result. */
+  @Test
+  void aResultIsAnArgumentOfAnyOverload() {
+    put(1, 7);
+    store.write(tx -> tx.bytesMap("bytes").put(new byte[] {1}, new byte[] {'o', 'k'}));
+    assertThat(store.read((Transaction tx) -> tx.longMap("m").get(1, -1))).isEqualTo(7);
+    assertThat(Arrays.toString(store.read((Transaction tx) -> tx.bytesMap("bytes").get(ONE))))
+        .isEqualTo("[111, 107]");
+    assertThat(String.valueOf(store.writeResult((Transaction tx) -> tx.nextId("ids"))))
+        .isEqualTo("1");
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    new PrintStream(printed, true, UTF_8)
+        .println(store.read((Transaction tx) -> tx.longMap("m").get(1, -1)));
+    assertThat(printed.toString(UTF_8).strip()).isEqualTo("7");
+    assertThat(store.read(Transaction::names)).contains("m");
   }
 
   @Test

@@ -443,23 +443,33 @@ public final class StoreOptions {
     return values.unlocked;
   }
 
-  /** {@return the options by name, as far as they have a value} */
+  /** {@return all options by name} */
   @Override
   public String toString() {
     return "StoreOptions[cacheBytes="
         + values.cacheBytes
-        + (values.sharedCache == null ? "" : ", sharedCache=" + values.sharedCache)
+        + ", sharedCache="
+        + values.sharedCache
         + ", durability="
         + values.durability
-        + (values.durableWithin == null ? "" : ", durableWithin=" + values.durableWithin)
+        + ", durableWithin="
+        + values.durableWithin
         + ", durableBytes="
         + values.durableBytes
         + ", readOnly="
         + values.readOnly
-        + (values.maxBytes == Long.MAX_VALUE ? "" : ", maxBytes=" + values.maxBytes)
+        + ", refreshEvery="
+        + values.refreshEvery
+        + ", maxBytes="
+        + values.maxBytes
+        + ", compactOnClose="
+        + values.compactOnClose
+        + ", compactWhileOpen="
+        + values.compactWhileOpen
         + ", traceTransactions="
         + values.traceTransactions
-        + (values.recordTo == null ? "" : ", recordTo=" + values.recordTo)
+        + ", recordTo="
+        + values.recordTo
         + ", registerMBean="
         + values.registerMBean
         + ", unlocked="

@@ -13,6 +13,8 @@ import io.octavo.map.LongPairs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -301,11 +303,38 @@ class TransactionTest {
     assertThat(other).hasToString("Store[memory]");
     other.close();
     assertThat(other).hasToString("Store[memory, closed]");
-    assertThat(StoreOptions.defaults().cacheBytes(1 << 20).maxBytes(1 << 30))
-        .hasToString(
-            "StoreOptions[cacheBytes=1048576, durability=SYNC, durableBytes=1048576,"
-                + " readOnly=false, maxBytes=1073741824, traceTransactions=false,"
-                + " registerMBean=false, unlocked=false]");
+  }
+
+  /** Every option is set to a value of its own, so that none is missed or shown as another. */
+  @Test
+  void optionsSayWhatAllOfThemAre() throws ReflectiveOperationException {
+    StoreOptions options =
+        StoreOptions.defaults()
+            .cacheBytes(2 << 20)
+            .sharedCache(SharedCache.of(3 << 20))
+            .durability(Durability.ASYNC)
+            .durableWithin(Duration.ofMillis(4))
+            .durableBytes(5)
+            .readOnly(true)
+            .maxBytes(6 << 20)
+            .traceTransactions(true)
+            .recordTo(Path.of("seven"))
+            .registerMBean(true)
+            .unlocked(true)
+            .compactOnClose(Duration.ofMillis(8))
+            .compactWhileOpen(9)
+            .refreshEvery(Duration.ofMillis(10));
+    String text = options.toString();
+    for (Method getter : StoreOptions.class.getMethods()) {
+      if (getter.getDeclaringClass() == StoreOptions.class
+          && getter.getParameterCount() == 0
+          && getter.getReturnType() != StoreOptions.class
+          && !getter.getName().equals("toString")) {
+        Object value = getter.invoke(options);
+        assertThat(value).isNotEqualTo(getter.invoke(StoreOptions.defaults()));
+        assertThat(text).containsPattern("[\\[ ]" + Pattern.quote(getter.getName() + "=" + value));
+      }
+    }
   }
 
   @Test

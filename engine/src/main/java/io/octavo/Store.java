@@ -16,6 +16,8 @@ import io.octavo.page.PageHeader;
 import io.octavo.transaction.Handle;
 import io.octavo.tree.TreeLimits;
 import java.io.OutputStream;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -41,21 +44,109 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
+ * <p>A store must be closed. A store with a file that becomes unreachable while open, with all its
+ * transactions, maps and feeds, is logged as a warning and closed, at an unspecified time or never,
+ * see {@link StoreOptions#traceTransactions}.
+ *
  * <p>A store is safe for use by any number of threads, including virtual threads. An interrupt
  * neither closes the store nor is lost: the interrupt status of the thread is kept, except by waits
  * with a timeout, which it ends.
  */
 public final class Store implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Store.class.getName());
+
+  /** Closes forgotten stores, in a thread of its own: forgotten transactions need not wait. */
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private final StoreFile file;
-  private final Transactions transactions;
+  private final Parts parts;
 
-  /** Looks for the commits of other processes; null for a store that writes. */
-  private final @Nullable Follower follower;
+  /**
+   * What a store consists of. Neither this nor a thread of the store refers to the store, so a
+   * store that the program forgets is garbage-collected. Its transactions do refer to it.
+   */
+  private static final class Parts {
+    private final Transactions transactions;
 
-  private final List<AutoCloseable> resources;
-  private final @Nullable Lease lease;
-  private final Object closing = new Object();
-  private boolean isReleased;
+    /** Looks for the commits of other processes; null for a store that writes. */
+    private final @Nullable Follower follower;
+
+    private final List<AutoCloseable> resources;
+    private final @Nullable Lease lease;
+    private boolean isReleased;
+
+    Parts(
+        Transactions transactions,
+        @Nullable Follower follower,
+        List<AutoCloseable> resources,
+        @Nullable Lease lease) {
+      this.transactions = transactions;
+      this.follower = follower;
+      this.resources = resources;
+      this.lease = lease;
+    }
+
+    /** Returns the transactions, of a store that is only read those of the newest commit. */
+    Transactions transactions() {
+      return follower == null ? transactions : follower.transactions();
+    }
+
+    StoreStats stats() {
+      Transactions present = transactions();
+      present.requireOpen();
+      return present.flusher().stats();
+    }
+
+    /** Closes a store that the program has failed to close. */
+    synchronized void closeForgotten(@Nullable Throwable opening) {
+      if (isReleased) {
+        return;
+      }
+      String name = transactions.pager().fileName();
+      LOG.log(
+          System.Logger.Level.WARNING,
+          name
+              + ": the store became unreachable without a close, and is closed now; close it, best"
+              + " by try with resources"
+              + (opening == null
+                  ? "; StoreOptions.traceTransactions shows where it was opened"
+                  : ""),
+          opening);
+      try {
+        close();
+      } catch (RuntimeException | Error e) {
+        LOG.log(System.Logger.Level.WARNING, name + ": cannot close the forgotten store", e);
+      }
+    }
+
+    synchronized void close() {
+      if (isReleased) {
+        return;
+      }
+      isReleased = true;
+      transactions.closed = true;
+      try {
+        if (follower == null) {
+          transactions.close();
+        } else {
+          follower.close();
+        }
+      } finally {
+        try {
+          transactions().pager().release();
+        } finally {
+          try {
+            resources.forEach(StoreOpening::release);
+          } finally {
+            if (lease != null) {
+              // If the lock could not be released, the next opening of the file releases it.
+              lease.isReleased = true;
+            }
+          }
+        }
+      }
+    }
+  }
 
   /**
    * Makes a store of an open pager.
@@ -73,10 +164,25 @@ public final class Store implements AutoCloseable {
       List<AutoCloseable> resources,
       @Nullable Lease lease) {
     this.file = file;
-    this.transactions = transactions;
-    this.follower = follower;
-    this.resources = resources;
-    this.lease = lease;
+    this.parts = new Parts(transactions, follower, resources, lease);
+  }
+
+  /**
+   * Closes the store when the program forgets it. A store without a file of its own has nothing to
+   * let go but memory.
+   *
+   * @param isTraced whether to keep the stack trace of this call
+   * @return what ends the watch
+   */
+  AutoCloseable watch(boolean isTraced) {
+    Throwable opening = isTraced ? new Throwable("the store was opened here") : null;
+    Parts watched = parts;
+    return CLEANER.register(this, () -> watched.closeForgotten(opening))::clean;
+  }
+
+  /** Returns what says how the store is, and does not keep it reachable. */
+  Supplier<StoreStats> statistics() {
+    return parts::stats;
   }
 
   /**
@@ -170,12 +276,28 @@ public final class Store implements AutoCloseable {
   }
 
   private Transaction beginRead(boolean isWatched) {
-    return follower == null ? transactions.beginRead(isWatched) : follower.beginRead(isWatched);
+    Follower follower = parts.follower;
+    return keptBy(
+        follower == null ? parts.transactions.beginRead(isWatched) : follower.beginRead(isWatched));
   }
 
-  /** Returns the transactions, of a store that is only read those of the newest commit. */
+  /** Lets a transaction keep this store from being forgotten. */
+  private Transaction keptBy(Transaction begun) {
+    begun.store = this;
+    return begun;
+  }
+
   private Transactions transactions() {
-    return follower == null ? transactions : follower.transactions();
+    return parts.transactions();
+  }
+
+  /** Runs a call. Even if it is the last use of the store, the store is not forgotten meanwhile. */
+  private <T extends @Nullable Object> T during(Supplier<T> call) {
+    try {
+      return call.get();
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   private Pager pager() {
@@ -205,8 +327,11 @@ public final class Store implements AutoCloseable {
    *     that was found
    */
   public boolean refresh() {
-    transactions().requireOpen();
-    return follower != null && follower.refresh();
+    return during(
+        () -> {
+          transactions().requireOpen();
+          return parts.follower != null && parts.follower.refresh();
+        });
   }
 
   /**
@@ -246,7 +371,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException if an earlier failure keeps the store from writing
    */
   public Transaction beginWrite() {
-    return transactions().beginWrite(true);
+    return keptBy(transactions().beginWrite(true));
   }
 
   /**
@@ -263,7 +388,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
   public Transaction beginWrite(Duration timeout) throws InterruptedException {
-    return transactions().beginWrite(timeout, true);
+    return keptBy(transactions().beginWrite(timeout, true));
   }
 
   /**
@@ -277,7 +402,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
   public Optional<Transaction> tryBeginWrite(Duration timeout) throws InterruptedException {
-    return Optional.ofNullable(transactions().tryBeginWrite(timeout));
+    return Optional.ofNullable(transactions().tryBeginWrite(timeout)).map(this::keptBy);
   }
 
   /**
@@ -415,7 +540,7 @@ public final class Store implements AutoCloseable {
 
   private <R extends @Nullable Object, X extends Exception> R perform(
       Begin<X> begin, Function<? super Transaction, ? extends R> writes) throws X {
-    Transaction transaction = begin.begin();
+    Transaction transaction = keptBy(begin.begin());
     try {
       R result = transaction.run(writes);
       transaction.commit();
@@ -517,8 +642,12 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if a checkpoint cannot be written
    */
   public void sync() {
-    transactions().requireWritable();
-    transactions().sync();
+    during(
+        () -> {
+          transactions().requireWritable();
+          transactions().sync();
+          return null;
+        });
   }
 
   /**
@@ -531,7 +660,11 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if the pages cannot be written
    */
   public void checkpoint() {
-    transactions().checkpoint();
+    during(
+        () -> {
+          transactions().checkpoint();
+          return null;
+        });
   }
 
   /** Begins a checkpoint, for which other transactions need not wait. */
@@ -605,8 +738,11 @@ public final class Store implements AutoCloseable {
       throw new IllegalArgumentException(
           "maxBytes=" + maxBytes + " is less than a page, " + PageHeader.PAGE_SIZE);
     }
-    transactions().requireWritable();
-    return transactions().compact(maxBytes);
+    return during(
+        () -> {
+          transactions().requireWritable();
+          return transactions().compact(maxBytes);
+        });
   }
 
   private void copy(String call, Consumer<Transaction> writing) {
@@ -624,8 +760,12 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if commits cannot be made durable
    */
   public CheckReport check() {
+    return during(this::checked);
+  }
+
+  private CheckReport checked() {
     transactions().requireOpen();
-    if (follower != null) {
+    if (parts.follower != null) {
       // The transaction keeps the pages of the checkpoint.
       return this.<CheckReport>read(transaction -> checkDurable(transaction.pager()));
     }
@@ -655,9 +795,7 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if the store is closed
    */
   public StoreStats stats() {
-    Transactions present = transactions();
-    present.requireOpen();
-    return present.flusher().stats();
+    return during(parts::stats);
   }
 
   /**
@@ -669,33 +807,7 @@ public final class Store implements AutoCloseable {
    */
   @Override
   public void close() {
-    synchronized (closing) {
-      if (isReleased) {
-        return;
-      }
-      isReleased = true;
-      transactions.closed = true;
-      try {
-        if (follower == null) {
-          transactions.close();
-        } else {
-          follower.close();
-        }
-      } finally {
-        try {
-          pager().release();
-        } finally {
-          try {
-            resources.forEach(StoreOpening::release);
-          } finally {
-            if (lease != null) {
-              // If the lock could not be released, the next opening of the file releases it.
-              lease.isReleased = true;
-            }
-          }
-        }
-      }
-    }
+    parts.close();
   }
 
   /** {@return the file of the store, and whether the store is closed} */

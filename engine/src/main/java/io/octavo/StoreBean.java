@@ -3,16 +3,18 @@ package io.octavo;
 import io.octavo.error.StoreException;
 import java.lang.management.ManagementFactory;
 import java.util.UUID;
+import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /** The management bean of an open store. */
 final class StoreBean implements StoreMXBean {
-  private final Store store;
+  /** Not the store itself, which the bean would keep from being found as forgotten. */
+  private final Supplier<StoreStats> stats;
 
-  private StoreBean(Store store) {
-    this.store = store;
+  private StoreBean(Supplier<StoreStats> stats) {
+    this.stats = stats;
   }
 
   /** Registers a store. Closing the result removes the registration. */
@@ -28,7 +30,7 @@ final class StoreBean implements StoreMXBean {
                   + id
                   + ",open="
                   + Integer.toHexString(System.identityHashCode(store)));
-      server.registerMBean(new StoreBean(store), name);
+      server.registerMBean(new StoreBean(store.statistics()), name);
       return () -> server.unregisterMBean(name);
     } catch (JMException e) {
       throw new StoreException(file + ": cannot be registered as a managed bean: " + e, e);
@@ -37,136 +39,136 @@ final class StoreBean implements StoreMXBean {
 
   @Override
   public long getCommits() {
-    return store.stats().commits();
+    return stats.get().commits();
   }
 
   @Override
   public long getCheckpoints() {
-    return store.stats().checkpoints();
+    return stats.get().checkpoints();
   }
 
   @Override
   public long getFileBytes() {
-    return store.stats().fileBytes();
+    return stats.get().fileBytes();
   }
 
   @Override
   public long getLiveBytes() {
-    return store.stats().liveBytes();
+    return stats.get().liveBytes();
   }
 
   @Override
   public long getFreeBytes() {
-    return store.stats().freeBytes();
+    return stats.get().freeBytes();
   }
 
   @Override
   public long getCacheBytes() {
-    return store.stats().cacheBytes();
+    return stats.get().cacheBytes();
   }
 
   @Override
   public long getCacheLimit() {
-    return store.stats().cacheLimit();
+    return stats.get().cacheLimit();
   }
 
   @Override
   public long getDirtyBytes() {
-    return store.stats().dirtyBytes();
+    return stats.get().dirtyBytes();
   }
 
   @Override
   public long getPageLoads() {
-    return store.stats().pageLoads();
+    return stats.get().pageLoads();
   }
 
   @Override
   public long getPageEvictions() {
-    return store.stats().pageEvictions();
+    return stats.get().pageEvictions();
   }
 
   @Override
   public long getPageWrites() {
-    return store.stats().pageWrites();
+    return stats.get().pageWrites();
   }
 
   @Override
   public int getOpenReaders() {
-    return store.stats().openReaders();
+    return stats.get().openReaders();
   }
 
   @Override
   public long getReaderBytes() {
-    return store.stats().readerBytes();
+    return stats.get().readerBytes();
   }
 
   @Override
   public long getOldestReaderMillis() {
-    return store.stats().oldestReader().toMillis();
+    return stats.get().oldestReader().toMillis();
   }
 
   @Override
   public long getPinnedBytes() {
-    return store.stats().pinnedBytes();
+    return stats.get().pinnedBytes();
   }
 
   @Override
   public long getOldestPinnedMillis() {
-    return store.stats().oldestPinnedAge().toMillis();
+    return stats.get().oldestPinnedAge().toMillis();
   }
 
   @Override
   public long getLocksLost() {
-    return store.stats().locksLost();
+    return stats.get().locksLost();
   }
 
   @Override
   public long getLocksRetaken() {
-    return store.stats().locksRetaken();
+    return stats.get().locksRetaken();
   }
 
   @Override
   public long getIndexBytes() {
-    return store.stats().indexBytes();
+    return stats.get().indexBytes();
   }
 
   @Override
   public long getReserveBytes() {
-    return store.stats().reserveBytes();
+    return stats.get().reserveBytes();
   }
 
   @Override
   public long getRingBytes() {
-    return store.stats().ringBytes();
+    return stats.get().ringBytes();
   }
 
   @Override
   public long getMovedBytes() {
-    return store.stats().movedBytes();
+    return stats.get().movedBytes();
   }
 
   @Override
   public long getPendingChanges() {
-    return store.stats().pendingChanges();
+    return stats.get().pendingChanges();
   }
 
   @Override
   public long getSweptChanges() {
-    return store.stats().sweptChanges();
+    return stats.get().sweptChanges();
   }
 
   @Override
   public long getSweptBytes() {
-    return store.stats().sweptBytes();
+    return stats.get().sweptBytes();
   }
 
   @Override
   public long getNonDurableCommits() {
-    return store.stats().nonDurableCommits();
+    return stats.get().nonDurableCommits();
   }
 
   @Override
   public long getOldestNonDurableMillis() {
-    return store.stats().oldestNonDurable().toMillis();
+    return stats.get().oldestNonDurable().toMillis();
   }
 }

@@ -114,6 +114,9 @@ final class StoreOpening {
     if (options.registerMBean()) {
       resources.add(StoreBean.register(store, file.name(), pager.durable().meta().storeId()));
     }
+    if (lease != null) {
+      resources.add(store.watch(options.traceTransactions()));
+    }
   }
 
   private Store openToWrite() {

@@ -353,10 +353,11 @@ public final class StoreOptions {
   }
 
   /**
-   * Sets whether each transaction captures the stack trace of the call that began it, for the
-   * warning about transactions that are not closed. Otherwise the warning names the thread only.
-   * Capturing a stack trace takes several microseconds, more for deep stacks, which is longer than
-   * most reads, and than many commits with {@link Durability#CHECKPOINT}. Default: false.
+   * Sets whether each transaction captures the stack trace of the call that began it, and the store
+   * that of the call that opened it, for the warnings about those that are not closed. Otherwise
+   * the warning names the thread or the file only. Capturing a stack trace takes several
+   * microseconds, more for deep stacks, which is longer than most reads, and than many commits with
+   * {@link Durability#CHECKPOINT}. Default: false.
    *
    * @param isTraced true to capture stack traces
    * @return the changed options
@@ -366,7 +367,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns whether transactions capture the stack trace of their beginning.
+   * Returns whether the store and its transactions capture the stack trace of their beginning.
    *
    * @return true if stack traces are captured
    */

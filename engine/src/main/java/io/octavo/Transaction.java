@@ -60,6 +60,9 @@ public final class Transaction implements AutoCloseable {
   private Durability durability;
   private boolean isRunning;
 
+  /** The store, which is not forgotten while the program has a transaction of it. */
+  @Nullable Store store;
+
   Transaction(Transactions transactions, TransactionResources resources) {
     this.transactions = transactions;
     this.resources = resources;
@@ -250,7 +253,9 @@ public final class Transaction implements AutoCloseable {
     scope.beginRead();
     scope.requireOutside("snapshot");
     try {
-      return transactions.beginRead(changes);
+      Transaction snapshot = transactions.beginRead(changes);
+      snapshot.store = store;
+      return snapshot;
     } catch (StoreFullException e) {
       throw e;
     } catch (RuntimeException | Error e) {

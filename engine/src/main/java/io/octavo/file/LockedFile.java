@@ -193,7 +193,7 @@ final class LockedFile {
       } else if (mode.isExclusive() || held.isExclusive) {
         throw locked(
             store,
-            "this process has it open",
+            held.isExclusive ? "this process has it open" : "this process reads it",
             "use that Store, which any number of threads may share, or close it first",
             null);
       }
@@ -269,17 +269,23 @@ final class LockedFile {
     }
   }
 
+  /** Returns which other process has the file, as far as the system or the sidecar say. */
   private String otherHolder() throws IOException {
+    StoreUsers users = StoreUsers.of(identity.path());
+    Long salvager = users == null ? null : users.salvager();
+    if (salvager != null) {
+      return "process " + salvager + " reads it, and keeps writers out";
+    }
+    Long writer = users == null ? null : users.writer();
+    String other = writer == null ? "another process" : "process " + writer;
     if (identity.path().equals(store)) {
-      return isExclusive
-          ? "another process has it open by another name, or salvages it"
-          : "another process writes to it";
+      return other + (isExclusive ? " has it open by another name" : " writes to it");
     }
     ReopeningChannel sidecar =
         reopening(Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     String holder = SidecarLine.HOLDER.read(sidecar);
     retired.add(sidecar.end());
-    return holder.isEmpty() ? "another process has it open" : holder;
+    return holder.isEmpty() ? other + " has it open" : holder;
   }
 
   /** Returns whether a file is on a read-only file system. */

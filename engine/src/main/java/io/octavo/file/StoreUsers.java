@@ -14,9 +14,13 @@ import org.jspecify.annotations.Nullable;
  * Other systems do not say who holds a lock.
  *
  * @param writer the process that writes the store; null if there is none
- * @param readers the processes that read it, with the oldest checkpoint that each has pinned
+ * @param salvager a process that reads it and keeps writers out, as a salvage does; null if there
+ *     is none
+ * @param readers the processes that read it beside a writer, with the oldest checkpoint that each
+ *     has pinned
  */
-public record StoreUsers(@Nullable Long writer, SortedMap<Long, Long> readers) {
+public record StoreUsers(
+    @Nullable Long writer, @Nullable Long salvager, SortedMap<Long, Long> readers) {
   private static final Path LOCKS = Path.of("/proc/locks");
 
   private static final Pattern BETWEEN = Pattern.compile("\\s+");
@@ -27,7 +31,7 @@ public record StoreUsers(@Nullable Long writer, SortedMap<Long, Long> readers) {
   /**
    * Looks for the users of a store.
    *
-   * @param store the file
+   * @param store the file, or its sidecar, on which readers beside a writer have no locks
    * @return its users without this process; null if the system does not list them
    */
   public static @Nullable StoreUsers of(Path store) {
@@ -41,6 +45,7 @@ public record StoreUsers(@Nullable Long writer, SortedMap<Long, Long> readers) {
 
   static StoreUsers of(List<String> lines, String inode, long self) {
     Long writer = null;
+    Long salvager = null;
     SortedMap<Long, Long> readers = new TreeMap<>();
     for (String line : lines) {
       String[] fields = BETWEEN.split(line.strip(), -1);
@@ -57,8 +62,10 @@ public record StoreUsers(@Nullable Long writer, SortedMap<Long, Long> readers) {
         readers.merge(process, epoch, Math::min);
       } else if (first == LockedBytes.FIRST && fields[3].equals("WRITE")) {
         writer = process;
+      } else if (first == LockedBytes.FIRST) {
+        salvager = process;
       }
     }
-    return new StoreUsers(writer, readers);
+    return new StoreUsers(writer, salvager, readers);
   }
 }

@@ -2,6 +2,7 @@ package io.octavo.file;
 
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.commit.OpenedFile;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreLockedException;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.nio.file.Path;
  * Opens a store from a process of its own.
  *
  * <pre>
- * OpeningProgram try|hold|commit|read|holdRead|holdUnlocked FILE
+ * OpeningProgram try|hold|commit|read|holdRead|holdUnlocked|holdDamaged FILE
  * </pre>
  */
 final class OpeningProgram {
@@ -25,6 +26,10 @@ final class OpeningProgram {
 
   public static void main(String[] arguments) throws IOException {
     String what = arguments[0];
+    if (what.equals("holdDamaged")) {
+      holdDamaged(Path.of(arguments[1]));
+      return;
+    }
     StoreOptions options =
         StoreOptions.defaults()
             .readOnly(what.endsWith("ead") || what.endsWith("nlocked"))
@@ -44,6 +49,17 @@ final class OpeningProgram {
     } catch (StoreException e) {
       System.out.println(e);
       System.exit(REFUSED);
+    }
+  }
+
+  /** Reads a file as a salvage does. */
+  private static void holdDamaged(Path path) throws IOException {
+    try (OpenedFile damaged = OpenedFile.ofDamaged(path, false)) {
+      System.out.println("open");
+      System.out.flush();
+      if (System.in.read() >= 0) {
+        System.out.println(damaged.file().length());
+      }
     }
   }
 }

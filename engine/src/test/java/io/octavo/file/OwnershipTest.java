@@ -121,6 +121,32 @@ class OwnershipTest {
     assertHolds(4);
   }
 
+  /** The system names all of them, on Linux. */
+  @Test
+  void whoKeepsAWriterOutIsNamed() throws IOException {
+    assumeTrue(Files.exists(Path.of("/proc/locks")), "the system does not list locks");
+    try (OtherProcess writer = OtherProcess.holding("hold", path)) {
+      assertRefused(path, "process " + writer.process().pid() + " has it open since ");
+      assertRefused(link, "process " + writer.process().pid() + " has it open by another name");
+    }
+    for (Path name : List.of(path, link)) {
+      try (OtherProcess reader = OtherProcess.holding("holdDamaged", path)) {
+        assertRefused(name, "process " + reader.process().pid() + " reads it, and keeps writers");
+      }
+    }
+    try (Store reader = Store.open(path, READ_ONLY)) {
+      assertThat(get(reader)).isEqualTo(2);
+      assertRefused(path, "this process reads it");
+      assertRefused(link, "this process reads it");
+    }
+  }
+
+  private static void assertRefused(Path name, String message) {
+    assertThatThrownBy(() -> Store.open(name))
+        .isExactlyInstanceOf(StoreLockedException.class)
+        .hasMessageContaining("the store is in use (" + message);
+  }
+
   @Test
   void aFileThatIsBoundElsewhereIsTheSameFile() throws IOException, InterruptedException {
     assumeTrue(

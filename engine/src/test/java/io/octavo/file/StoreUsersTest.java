@@ -23,12 +23,14 @@ class StoreUsersTest {
             "2: POSIX  ADVISORY  READ  9 fe:00:77 0 EOF",
             WRITER,
             WRITER.replace("11", "13").replace(":77", ":78"),
+            WRITER.replace("WRITE 11", "READ 14"),
             pin(21, 8),
             pin(21, 5),
             pin(22, 9),
             pin(23, 1));
     StoreUsers users = StoreUsers.of(lines, ":77", 23);
     assertThat(users.writer()).isEqualTo(11);
+    assertThat(users.salvager()).isEqualTo(14);
     assertThat(users.readers()).isEqualTo(Map.of(21L, 5L, 22L, 9L));
     assertThat(StoreUsers.of(lines, ":77", 11).writer()).isNull();
     assertThat(StoreUsers.of(List.of(), ":77", 23).readers()).isEmpty();

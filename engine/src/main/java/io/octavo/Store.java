@@ -676,7 +676,7 @@ public final class Store implements AutoCloseable {
    * Copies the state of the last commit to a new store, while other transactions read and write.
    * The pages of the copy are full and none is free; each page of this store is checked when read.
    *
-   * @param target a file that does not exist; it is created for its owner only
+   * @param target a file that does not exist
    * @throws IllegalStateException if the store is closed, or if this thread began the write
    *     transaction that is open, whose changes the copy would miss
    * @throws StoreException if the file exists or cannot be written; a partial file is never left
@@ -703,7 +703,7 @@ public final class Store implements AutoCloseable {
   /**
    * Copies the state of the last commit to a new file of minimal size.
    *
-   * @param target a file that does not exist; it is created for its owner only
+   * @param target a file that does not exist
    * @throws IllegalStateException as {@link #backupTo(Path)}
    * @throws StoreException if the file exists or cannot be written; a partial file is never left
    *     behind

@@ -116,16 +116,6 @@ public final class ChannelFile implements StoreFile {
   }
 
   /**
-   * Creates an empty file that only its owner can use.
-   *
-   * @param path a path that names nothing yet
-   * @throws IOException if it cannot be created
-   */
-  public static void create(Path path) throws IOException {
-    Files.createFile(path, OwnerOnly.attributes(path));
-  }
-
-  /**
    * Makes the name of a new file durable, where the system can.
    *
    * @param path the file

@@ -20,7 +20,7 @@ public final class DraftFile {
     /**
      * Fills the file, makes it durable, and closes it.
      *
-     * @param draft an empty file, accessible by its owner only
+     * @param draft an empty file
      * @throws IOException if the file cannot be filled; it is then deleted
      */
     void fill(Path draft) throws IOException;
@@ -58,7 +58,7 @@ public final class DraftFile {
     Path draft =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".new");
     try {
-      ChannelFile.create(draft);
+      Files.createFile(draft);
       filler.fill(draft);
       namer.name(draft, target);
     } catch (IOException | RuntimeException | Error e) {

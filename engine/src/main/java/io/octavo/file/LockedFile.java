@@ -117,7 +117,7 @@ final class LockedFile {
     synchronized (MONITOR) {
       if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
         try {
-          ChannelFile.create(path);
+          Files.createFile(path);
         } catch (FileAlreadyExistsException e) {
           // Another process has created the file first.
         }

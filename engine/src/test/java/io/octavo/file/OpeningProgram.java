@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * Opens a store from a process of its own.
  *
  * <pre>
- * OpeningProgram try|hold|commit|read|holdRead|holdUnlocked|holdDamaged FILE
+ * OpeningProgram try|hold|commit|copy|read|holdRead|holdUnlocked|holdDamaged FILE
  * </pre>
  */
 final class OpeningProgram {
@@ -37,6 +37,9 @@ final class OpeningProgram {
     try (Store store = Store.open(Path.of(arguments[1]), options)) {
       if (what.equals("commit")) {
         store.write(tx -> tx.longMap("m").put(1, COMMITTED));
+      }
+      if (what.equals("copy")) {
+        store.backupTo(Path.of(arguments[1] + ".copy"));
       }
       System.out.println("open");
       System.out.flush();

@@ -8,6 +8,7 @@ import io.octavo.page.tree.Aggregate;
 import io.octavo.transaction.Handle;
 import io.octavo.transaction.TransactionScope;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.Arrays;
@@ -81,8 +82,8 @@ public final class Series {
 
   /**
    * Sets the unit of the times and the number of decimal places of the values. The store keeps both
-   * with the series, for other programs and for the methods that take an {@link Instant}. The
-   * entries do not change.
+   * with the series, for other programs, for the methods that take an {@link Instant}, and for
+   * {@link #valueOf(double)} and {@link #decimalOf(long)}. The entries do not change.
    *
    * @param unit the unit of the times, which count from 1970-01-01T00:00:00Z; null if the times
    *     have no unit
@@ -147,8 +148,78 @@ public final class Series {
     return handle.read(() -> units).isOfEvents();
   }
 
-  private long time(Instant instant) {
+  /**
+   * Returns the time of an instant.
+   *
+   * @param instant the instant
+   * @return the time, rounded down to the {@link #timeUnit}
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if the time does not fit in a long
+   */
+  public long timeOf(Instant instant) {
     return handle.read(() -> units).timeOf(instant);
+  }
+
+  /**
+   * Returns the instant of a time, as entries, cursors and windows have it.
+   *
+   * @param time the time
+   * @return the instant
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if no instant is that time
+   */
+  public Instant instantOf(long time) {
+    return handle.read(() -> units).instantOf(time);
+  }
+
+  /**
+   * Returns the value that stands for a decimal: in a series with 3 {@link #places}, 1500 stands
+   * for 1.5.
+   *
+   * @param decimal the decimal
+   * @return the value, as entries have it
+   * @throws ArithmeticException if the decimal has more decimal places than the series, or the
+   *     value does not fit in a long
+   */
+  public long valueOf(BigDecimal decimal) {
+    return handle.read(() -> units).valueOf(decimal);
+  }
+
+  /**
+   * Returns the value that stands for a number, rounded to the {@link #places}. Rounds the shortest
+   * decimal that stands for the number, such as 0.285, and a half to the even neighbour.
+   *
+   * @param number the number
+   * @return the value, as entries have it
+   * @throws ArithmeticException if the number is infinite or NaN, or the value does not fit in a
+   *     long
+   */
+  public long valueOf(double number) {
+    if (!Double.isFinite(number)) {
+      throw new ArithmeticException("number=" + number + " is not finite");
+    }
+    return valueOf(BigDecimal.valueOf(number).setScale(places(), RoundingMode.HALF_EVEN));
+  }
+
+  /**
+   * Returns the decimal that a value stands for, such as an entry, a quantile, or the least value
+   * of a summary.
+   *
+   * @param value the value
+   * @return the decimal, with as many {@link #places} as the series
+   */
+  public BigDecimal decimalOf(long value) {
+    return BigDecimal.valueOf(value, places());
+  }
+
+  /**
+   * Returns the decimal that a sum stands for.
+   *
+   * @param sum the sum, see {@link Summary#bigSum}
+   * @return the decimal, with as many {@link #places} as the series
+   */
+  public BigDecimal decimalOf(BigInteger sum) {
+    return new BigDecimal(sum, places());
   }
 
   /**
@@ -176,7 +247,7 @@ public final class Series {
    * @throws ArithmeticException if the time does not fit in a long
    */
   public void add(Instant instant, long value) {
-    add(time(instant), value);
+    add(timeOf(instant), value);
   }
 
   /**
@@ -277,7 +348,7 @@ public final class Series {
    * @throws ArithmeticException if a time does not fit in a long
    */
   public long removeRange(Instant fromInclusive, Instant toInclusive) {
-    return removeRange(time(fromInclusive), time(toInclusive));
+    return removeRange(timeOf(fromInclusive), timeOf(toInclusive));
   }
 
   /** Removes all entries. */
@@ -330,7 +401,7 @@ public final class Series {
    * @throws ArithmeticException if a time does not fit in a long
    */
   public Summary summary(Instant fromInclusive, Instant toInclusive) {
-    return summary(time(fromInclusive), time(toInclusive));
+    return summary(timeOf(fromInclusive), timeOf(toInclusive));
   }
 
   /**
@@ -368,6 +439,23 @@ public final class Series {
   }
 
   /**
+   * Summarizes each part of a range of times. Otherwise as {@link #windows(long, long, int,
+   * Visitor)}.
+   *
+   * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
+   * @param toInclusive the last time, rounded down
+   * @param count the number of parts, from 1
+   * @param visitor takes the parts, whose times {@link #instantOf} converts
+   * @throws IllegalArgumentException if the last time is less than the first, or the count less
+   *     than 1
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if a time does not fit in a long
+   */
+  public void windows(Instant fromInclusive, Instant toInclusive, int count, Visitor visitor) {
+    windows(timeOf(fromInclusive), timeOf(toInclusive), count, visitor);
+  }
+
+  /**
    * Finds the entry with the greatest value of a range of times; the first of them if there are
    * several. Reads a few pages of each level.
    *
@@ -380,6 +468,20 @@ public final class Series {
   }
 
   /**
+   * Finds the entry with the greatest value of a range of times. Otherwise as {@link
+   * #rankOfGreatest(long, long)}.
+   *
+   * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
+   * @param toInclusive the last time, rounded down
+   * @return the rank of the entry, {@link #ABSENT} if no entry is in the range
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if a time does not fit in a long
+   */
+  public long rankOfGreatest(Instant fromInclusive, Instant toInclusive) {
+    return rankOfGreatest(timeOf(fromInclusive), timeOf(toInclusive));
+  }
+
+  /**
    * Returns the number of entries before a time.
    *
    * @param time the time
@@ -387,6 +489,18 @@ public final class Series {
    */
   public long rank(long time) {
     return handle.read(() -> tree.rank(time));
+  }
+
+  /**
+   * Returns the number of entries before a time.
+   *
+   * @param instant the time, rounded down to the {@link #timeUnit}
+   * @return the number, which is the rank of the first entry at or after the time
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if the time does not fit in a long
+   */
+  public long rank(Instant instant) {
+    return rank(timeOf(instant));
   }
 
   /**
@@ -473,6 +587,23 @@ public final class Series {
     return handle.read(() -> quantilesOf(fromInclusive, toInclusive, quantiles));
   }
 
+  /**
+   * Finds quantiles of the values of a range of times. Otherwise as {@link #quantiles(long, long,
+   * double...)}.
+   *
+   * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
+   * @param toInclusive the last time, rounded down
+   * @param quantiles the quantiles, each from 0 to 1
+   * @return the value of each quantile, which {@link #decimalOf(long)} converts
+   * @throws IllegalArgumentException if a quantile is not from 0 to 1
+   * @throws NoSuchElementException if no entry is in the range
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if a time does not fit in a long
+   */
+  public long[] quantiles(Instant fromInclusive, Instant toInclusive, double... quantiles) {
+    return quantiles(timeOf(fromInclusive), timeOf(toInclusive), quantiles);
+  }
+
   private long[] quantilesOf(long from, long to, double[] quantiles) {
     Aggregate entries = new Aggregate();
     tree.summarize(from, to, entries);
@@ -530,6 +661,6 @@ public final class Series {
    * @throws ArithmeticException if a time does not fit in a long
    */
   public SeriesCursor cursor(Instant fromInclusive, Instant toInclusive) {
-    return cursor(time(fromInclusive), time(toInclusive));
+    return cursor(timeOf(fromInclusive), timeOf(toInclusive));
   }
 }

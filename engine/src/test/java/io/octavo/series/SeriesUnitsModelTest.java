@@ -9,15 +9,18 @@ import io.octavo.Transaction;
 import io.octavo.fixture.Effort;
 import io.octavo.page.meta.SeriesUnits;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -176,6 +179,108 @@ final class SeriesUnitsModelTest {
             assertThatThrownBy(() -> series.summary(noon, Instant.MAX))
                 .isExactlyInstanceOf(ArithmeticException.class);
             assertThat(series.size()).isEqualTo(1);
+          });
+    }
+  }
+
+  /** Every call that takes instants does what it does with their times. */
+  @Test
+  void callsWithInstantsAreCallsWithTheirTimes() {
+    Effort.forEachSeed(
+        SeriesUnitsModelTest.class,
+        40,
+        seed -> {
+          Random random = new Random(seed);
+          TimeUnit unit = UNITS.get(random.nextInt(UNITS.size()));
+          try (Store store = Store.inMemory()) {
+            store.write(
+                tx -> {
+                  Series series = tx.series("s");
+                  series.describe(unit, random.nextInt(19));
+                  for (int i = 0; i < 300; i++) {
+                    series.add(instant(random, unit), random.nextInt(1_000));
+                  }
+                  for (int i = 0; i < 20; i++) {
+                    verify(series, instant(random, unit), instant(random, unit), random);
+                  }
+                });
+          }
+        });
+  }
+
+  private static Instant instant(Random random, TimeUnit unit) {
+    return Instant.parse("2026-01-31T12:00:00.123456789Z")
+        .plus(random.nextInt(1_000) - 500, unit.toChronoUnit())
+        .plusNanos(random.nextInt(1_000));
+  }
+
+  private static void verify(Series series, Instant first, Instant last, Random random) {
+    long from = series.timeOf(first);
+    long to = series.timeOf(last);
+    assertThat(series.instantOf(from)).isBeforeOrEqualTo(first);
+    assertThat(series.instantOf(from + 1)).isAfter(first);
+    assertThat(series.rank(first)).isEqualTo(series.rank(from));
+    assertThat(series.rankOfGreatest(first, last)).isEqualTo(series.rankOfGreatest(from, to));
+    Summary summary = series.summary(from, to);
+    assertThat(series.summary(first, last)).isEqualTo(summary);
+    if (from <= to) {
+      int count = 1 + random.nextInt(9);
+      assertThat(windows(visitor -> series.windows(first, last, count, visitor)))
+          .isEqualTo(windows(visitor -> series.windows(from, to, count, visitor)));
+    }
+    if (!summary.isEmpty()) {
+      double quantile = random.nextDouble();
+      assertThat(series.quantiles(first, last, quantile, 1))
+          .isEqualTo(series.quantiles(from, to, quantile, 1));
+      assertThat(series.valueOf(series.decimalOf(summary.greatest())))
+          .isEqualTo(summary.greatest());
+      assertThat(series.decimalOf(summary.bigSum())).isEqualTo(series.decimalOf(summary.sum()));
+    }
+    SeriesCursor cursor = series.cursor(first, last);
+    assertThat(cursor.next()).isNotEqualTo(summary.isEmpty());
+    if (random.nextInt(20) == 0) {
+      assertThat(series.removeRange(first, last)).isEqualTo(summary.count());
+    }
+  }
+
+  private static List<String> windows(Consumer<Series.Visitor> call) {
+    List<String> parts = new ArrayList<>();
+    call.accept(
+        (index, from, to, summary) ->
+            parts.add(index + " from " + from + " to " + to + ": " + summary));
+    return parts;
+  }
+
+  @Test
+  void numbersAreRoundedToThePlacesOrRefused() {
+    try (Store store = Store.inMemory()) {
+      store.write(
+          tx -> {
+            Series series = tx.series("s");
+            series.describe(null, 2);
+            assertThat(series.valueOf(0.285)).isEqualTo(28);
+            assertThat(series.valueOf(0.295)).isEqualTo(30);
+            assertThat(series.valueOf(-21.504)).isEqualTo(-2150);
+            assertThat(series.valueOf(7)).isEqualTo(700);
+            assertThat(series.valueOf(9e16)).isEqualTo(9_000_000_000_000_000_000L);
+            assertThat(series.decimalOf(-2150L)).isEqualTo(new BigDecimal("-21.50"));
+            for (double refused : new double[] {1e17, -1e300, Double.MAX_VALUE}) {
+              assertThatThrownBy(() -> series.valueOf(refused))
+                  .isExactlyInstanceOf(ArithmeticException.class)
+                  .hasMessageContaining("does not fit in 64 bits with 2 decimal places");
+            }
+            for (double refused : new double[] {Double.NaN, Double.NEGATIVE_INFINITY}) {
+              assertThatThrownBy(() -> series.valueOf(refused))
+                  .isExactlyInstanceOf(ArithmeticException.class)
+                  .hasMessage("number=" + refused + " is not finite");
+            }
+            Random random = new Random(5);
+            for (int i = 0; i < 2_000; i++) {
+              double number = (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(15));
+              BigDecimal rest =
+                  series.decimalOf(series.valueOf(number)).subtract(BigDecimal.valueOf(number));
+              assertThat(rest.abs()).isLessThanOrEqualTo(new BigDecimal("0.005"));
+            }
           });
     }
   }

@@ -1,5 +1,7 @@
 package io.octavo.page.meta;
 
+import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -168,6 +170,61 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
   }
 
   /**
+   * Converts a decimal to a value.
+   *
+   * @param decimal the decimal
+   * @return the value
+   * @throws ArithmeticException if it has more decimal places, or no long is that value
+   */
+  public long valueOf(BigDecimal decimal) {
+    try {
+      return decimal.scaleByPowerOfTen(places).longValueExact();
+    } catch (ArithmeticException e) {
+      boolean isTooFine = decimal.stripTrailingZeros().scale() > places;
+      ArithmeticException told =
+          new ArithmeticException(
+              "value="
+                  + decimal
+                  + (isTooFine
+                      ? " has more decimal places than "
+                      : " does not fit in 64 bits with ")
+                  + places
+                  + (isTooFine ? "" : " decimal places"));
+      told.initCause(e);
+      throw told;
+    }
+  }
+
+  /**
+   * Converts a time to an instant.
+   *
+   * @param number the time
+   * @return the instant
+   * @throws IllegalStateException if there is no time unit
+   * @throws ArithmeticException if no instant is that time
+   */
+  public Instant instantOf(long number) {
+    TimeUnit unit = requireUnit();
+    try {
+      return Instant.EPOCH.plus(number, unit.toChronoUnit());
+    } catch (ArithmeticException | DateTimeException e) {
+      ArithmeticException told =
+          new ArithmeticException(
+              "time=" + number + " " + word(unit) + " is outside the range of Instant");
+      told.initCause(e);
+      throw told;
+    }
+  }
+
+  private TimeUnit requireUnit() {
+    if (time == null) {
+      throw new IllegalStateException(
+          "the series has no time unit: set one by describe, or give times as longs");
+    }
+    return time;
+  }
+
+  /**
    * Converts an instant to a time, rounded down.
    *
    * @param instant the instant
@@ -176,16 +233,13 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
    * @throws ArithmeticException if no long is that time
    */
   public long timeOf(Instant instant) {
-    if (time == null) {
-      throw new IllegalStateException(
-          "the series has no time unit: set one by describe, or give times as longs");
-    }
+    TimeUnit unit = requireUnit();
     long seconds = instant.getEpochSecond();
-    long perSecond = time.convert(1, TimeUnit.SECONDS);
+    long perSecond = unit.convert(1, TimeUnit.SECONDS);
     if (perSecond == 0) {
-      return Math.floorDiv(seconds, time.toSeconds(1));
+      return Math.floorDiv(seconds, unit.toSeconds(1));
     }
-    long part = instant.getNano() / time.toNanos(1);
+    long part = instant.getNano() / unit.toNanos(1);
     try {
       // Of the first second that has a time, the begin may be no long.
       return seconds < 0
@@ -194,7 +248,7 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
     } catch (ArithmeticException e) {
       ArithmeticException told =
           new ArithmeticException(
-              "instant=" + instant + " does not fit in 64 bits of " + word(time));
+              "instant=" + instant + " does not fit in 64 bits of " + word(unit));
       told.initCause(e);
       throw told;
     }

@@ -3,11 +3,14 @@ package io.octavo.page.meta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -113,6 +116,7 @@ class SeriesUnitsTest {
       BigInteger time = parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0];
       if (time.bitLength() < Long.SIZE) {
         assertThat(units.timeOf(instant)).as("%s", instant).isEqualTo(time.longValue());
+        verifyInstant(units, time.longValue());
       } else {
         outside++;
         assertThatThrownBy(() -> units.timeOf(instant))
@@ -126,6 +130,77 @@ class SeriesUnitsTest {
     assertThatThrownBy(() -> SeriesUnits.NONE.timeOf(Instant.EPOCH))
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessageContaining("describe");
+  }
+
+  /** A time is the instant that so many units after 1970 are, if there is one. */
+  private static void verifyInstant(SeriesUnits units, long time) {
+    BigInteger perUnit = BigInteger.valueOf(Objects.requireNonNull(units.time()).toNanos(1));
+    BigInteger[] parts = BigInteger.valueOf(time).multiply(perUnit).divideAndRemainder(NANOS);
+    try {
+      Instant expected = Instant.ofEpochSecond(parts[0].longValueExact(), parts[1].longValue());
+      assertThat(units.instantOf(time)).isEqualTo(expected);
+    } catch (ArithmeticException | DateTimeException e) {
+      assertThatThrownBy(() -> units.instantOf(time))
+          .isExactlyInstanceOf(ArithmeticException.class)
+          .hasMessage(
+              "time="
+                  + time
+                  + " "
+                  + units.text().substring(5)
+                  + " is outside the range of Instant");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TimeUnit.class)
+  void timesAreInstantsIfThereAreAny(TimeUnit unit) {
+    SplittableRandom random = new SplittableRandom(unit.toNanos(1));
+    SeriesUnits units = new SeriesUnits(unit, 0, false);
+    for (int i = 0; i < 20_000; i++) {
+      verifyInstant(units, random.nextLong() >> random.nextInt(64));
+    }
+    verifyInstant(units, Long.MIN_VALUE);
+    verifyInstant(units, Long.MAX_VALUE);
+    assertThatThrownBy(() -> SeriesUnits.NONE.instantOf(1))
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("describe");
+  }
+
+  @Test
+  void decimalsAreConvertedExactlyOrRefused() {
+    SplittableRandom random = new SplittableRandom(1);
+    int[] outcomes = new int[3];
+    for (int i = 0; i < 20_000; i++) {
+      int places = random.nextInt(SeriesUnits.MAX_PLACES + 1);
+      SeriesUnits units = new SeriesUnits(null, places, false);
+      BigDecimal decimal =
+          BigDecimal.valueOf(random.nextLong() >> random.nextInt(64), random.nextInt(30) - 10);
+      BigDecimal scaled = decimal.movePointRight(places).stripTrailingZeros();
+      if (scaled.scale() > 0) {
+        outcomes[0]++;
+        assertRefused(units, decimal, " has more decimal places than " + places);
+      } else if (scaled.toBigInteger().bitLength() >= Long.SIZE) {
+        outcomes[1]++;
+        assertRefused(
+            units, decimal, " does not fit in 64 bits with " + places + " decimal places");
+      } else {
+        outcomes[2]++;
+        long value = units.valueOf(decimal);
+        assertThat(BigDecimal.valueOf(value, places)).isEqualByComparingTo(decimal);
+      }
+    }
+    assertThat(outcomes).doesNotContain(0);
+    // A number of a thousand million digits is not written out.
+    SeriesUnits units = new SeriesUnits(null, 3, false);
+    assertRefused(units, new BigDecimal("1E+1000000000"), " does not fit in 64 bits");
+    assertRefused(units, new BigDecimal("1E-1000000000"), " has more decimal places than 3");
+    assertThat(units.valueOf(new BigDecimal("0E+1000000000"))).isZero();
+  }
+
+  private static void assertRefused(SeriesUnits units, BigDecimal decimal, String problem) {
+    assertThatThrownBy(() -> units.valueOf(decimal))
+        .isExactlyInstanceOf(ArithmeticException.class)
+        .hasMessageStartingWith("value=" + decimal + problem);
   }
 
   /** Draws any instant, or one near the ends of times. */

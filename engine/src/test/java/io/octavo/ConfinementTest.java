@@ -96,6 +96,7 @@ class ConfinementTest {
     BYTES_CLEAR(tx -> tx.bytesMap("bytes").clear()),
     BYTES_LOAD(tx -> tx.bytesMap("bytes").load(new CallFromInside.OneEntry(() -> {}))),
     POSTINGS_ADD(tx -> tx.postings("postings").add(1, 1)),
+    POSTINGS_ADD_PAIRS(tx -> tx.postings("postings").addAll(IDS, IDS)),
     POSTINGS_ADD_ALL(tx -> tx.postings("postings").addAll(2, IDS)),
     POSTINGS_REMOVE(tx -> tx.postings("postings").remove(1, 1)),
     POSTINGS_REMOVE_ALL(tx -> tx.postings("postings").removeAll(1, IDS)),

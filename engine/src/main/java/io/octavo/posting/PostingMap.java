@@ -64,7 +64,8 @@ public final class PostingMap {
   }
 
   /**
-   * Adds an id to a list. To add many ids, {@link #addAll(long, long[])} is faster.
+   * Adds an id to a list. To add many ids, {@link #addAll(long, long[])} or {@link #addAll(long[],
+   * long[])} is faster, because a block that changes is decoded and written again each time.
    *
    * @param key the key of the list, which is created if missing
    * @param id the id
@@ -81,6 +82,32 @@ public final class PostingMap {
       throw handle.failed(e);
     }
     return isChanged;
+  }
+
+  /**
+   * Adds ids to many lists, such as the words of documents as they come. The ids of each list are
+   * added together, so that each block that changes is written once. During the call, some 60 bytes
+   * of heap are needed for each id.
+   *
+   * @param keys the keys of the lists, in any order; lists that are missing are created
+   * @param ids the ids, each at the index of the key of its list; duplicates are ignored
+   * @return the number of ids added
+   * @throws IllegalArgumentException if there are not as many ids as keys; nothing is changed
+   */
+  public long addAll(long[] keys, long[] ids) {
+    if (ids.length != keys.length) {
+      throw new IllegalArgumentException(
+          "ids.length=" + ids.length + " is not keys.length=" + keys.length);
+    }
+    PostingTreeWriter target = enter();
+    long count;
+    try {
+      count = target.addAll(keys, ids);
+      handle.leave();
+    } catch (RuntimeException | Error e) {
+      throw handle.failed(e);
+    }
+    return count;
   }
 
   /**

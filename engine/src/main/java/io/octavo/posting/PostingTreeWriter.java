@@ -4,6 +4,8 @@ import io.octavo.memory.Memory;
 import io.octavo.packed.BlockEncoder;
 import io.octavo.packed.PackedBlock;
 import io.octavo.tree.BytesTreeWriter;
+import io.octavo.tree.KeyOrder;
+import java.util.Arrays;
 
 /**
  * The lists of a write transaction. One thread at a time.
@@ -72,6 +74,32 @@ final class PostingTreeWriter extends PostingTree {
     }
     finish(totalBefore, blocksBefore);
     return total - totalBefore;
+  }
+
+  /**
+   * Adds ids to lists.
+   *
+   * @param keys the key of the list of each id
+   * @param ids the ids, in any order
+   * @return how many were not in their lists
+   */
+  long addAll(long[] keys, long[] ids) {
+    int[] byId = KeyOrder.of(ids);
+    long[] keysById = new long[keys.length];
+    Arrays.setAll(keysById, i -> keys[byId[i]]);
+    // Equal keys stay in the order of their ids.
+    int[] order = KeyOrder.of(keysById);
+    long[] sorted = new long[ids.length];
+    Arrays.setAll(sorted, i -> ids[byId[order[i]]]);
+    long added = 0;
+    int from = 0;
+    for (int i = 1; i <= order.length; i++) {
+      if (i == order.length || keysById[order[i]] != keysById[order[from]]) {
+        added += add(keysById[order[from]], sorted, from, i);
+        from = i;
+      }
+    }
+    return added;
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * indexes by an array of longs without an object for each. Comparisons of byte strings would read
  * each key some log2(n) times.
  */
-final class KeyOrder {
+public final class KeyOrder {
   private static final int DIGIT_BITS = 8;
   private static final int DIGIT = (1 << DIGIT_BITS) - 1;
 
@@ -38,7 +38,7 @@ final class KeyOrder {
    * @param keys the numbers
    * @return their indexes in ascending order
    */
-  static int[] of(long[] keys) {
+  public static int[] of(long[] keys) {
     long[] words = new long[keys.length];
     Arrays.setAll(words, i -> keys[i] ^ Long.MIN_VALUE);
     int[] order = indexes(keys.length);

@@ -101,6 +101,9 @@ class PostingMapTest {
             assertThatThrownBy(() -> map.addAll(1, new long[] {1, 9, 8}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("ids[2]=8 is below ids[1]=9");
+            assertThatThrownBy(() -> map.addAll(new long[2], new long[3]))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessage("ids.length=3 is not keys.length=2");
             assertThatThrownBy(() -> map.removeAll(1, new long[] {7, 5}))
                 .hasMessage("ids[1]=5 is below ids[0]=7");
             assertThatThrownBy(() -> map.addAll(1, new long[3], 2, 4))

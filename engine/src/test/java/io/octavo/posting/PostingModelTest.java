@@ -163,7 +163,8 @@ class PostingModelTest {
   private void step(PostingMap map) {
     long key = key();
     NavigableSet<Long> ids = model.computeIfAbsent(key, k -> new TreeSet<>());
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(15)) {
+      case 13 -> addToMany(map);
       case 0, 1 -> {
         long id = family.draw(random);
         assertThat(map.add(key, id)).isEqualTo(ids.add(id));
@@ -195,6 +196,22 @@ class PostingModelTest {
       default -> walk(map, key, ids);
     }
     model.values().removeIf(NavigableSet::isEmpty);
+  }
+
+  private void addToMany(PostingMap map) {
+    long[] keys = new long[random.nextInt(random.nextInt(1_500) + 1)];
+    long[] ids = new long[keys.length];
+    long fresh = 0;
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = key();
+      ids[i] = family.draw(random);
+      fresh += model.computeIfAbsent(keys[i], k -> new TreeSet<>()).add(ids[i]) ? 1 : 0;
+    }
+    long[] keysBefore = keys.clone();
+    long[] idsBefore = ids.clone();
+    assertThat(map.addAll(keys, ids)).isEqualTo(fresh);
+    assertThat(keys).isEqualTo(keysBefore);
+    assertThat(ids).isEqualTo(idsBefore);
   }
 
   private void append(PostingMap map, long key, NavigableSet<Long> ids) {

@@ -73,7 +73,13 @@ final class PostingSteps implements Steps {
         case 2 -> {
           for (int j = random.nextInt(10); j >= 0; j--) {
             long id = id();
-            same("add", map.add(key, id), ids.add(id));
+            boolean isNew = ids.add(id);
+            if (id % 2 == 0) {
+              same("add", map.add(key, id), isNew);
+            } else {
+              long count = map.addAll(new long[] {key, key}, new long[] {id, id});
+              same("addAll of pairs", count, isNew ? 1L : 0L);
+            }
           }
         }
         case 3, 4 -> removeMost(key, ids, count);

@@ -413,7 +413,7 @@ public final class Store implements AutoCloseable {
    * it looks into a lambda without parameter types, whose result could then be anything:
    *
    * <pre>{@code
-   * System.out.println(store.read((Transaction tx) -> tx.longMap("offsets").get(42L, -1L)));
+   * String name = Arrays.toString(store.read((Transaction tx) -> tx.bytesMap("names").get(key)));
    * }</pre>
    *
    * <p>A query that throws checked exceptions is for {@link #readThrowing}.

@@ -67,7 +67,8 @@ class CheckpointMemoryTest {
       return;
     }
     try {
-      Object cache = field(field(field(store, "transactions"), "pager"), "cache");
+      Object pager = field(field(field(store, "parts"), "transactions"), "pager");
+      Object cache = field(pager, "cache");
       Method get = cache.getClass().getDeclaredMethod("get", int.class);
       get.setAccessible(true);
       for (int number = 0; number < bytes.length() / PageHeader.PAGE_SIZE + KEYS; number++) {

@@ -1,6 +1,8 @@
 package io.octavo;
 
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 
 /**
@@ -23,6 +25,24 @@ import java.util.concurrent.ConcurrentNavigableMap;
  * @param <V> type of the values
  */
 public interface OrderedMap<K, V> extends ConcurrentNavigableMap<K, V> {
+  /**
+   * Puts the entries of a sorted source, in one transaction. If all keys are above the last key of
+   * the map, each page is built once, and full: faster than {@link #putAll}, which takes any order.
+   *
+   * <pre>{@code
+   * map.load(sorted.entrySet().iterator());
+   * }</pre>
+   *
+   * @param sortedSource entries whose keys ascend strictly in the order of this map; existing
+   *     values are replaced
+   * @throws IllegalArgumentException if a key is not above its predecessor, or has more than 2,000
+   *     bytes; as after any exception of this method, the transaction has failed, and a map of the
+   *     store is unchanged
+   * @throws NullPointerException if a key or a value is null
+   * @throws UnsupportedOperationException if the map is of a read transaction
+   */
+  void load(Iterator<? extends Map.Entry<? extends K, ? extends V>> sortedSource);
+
   /**
    * Returns a view of the entries whose keys begin with a prefix.
    *

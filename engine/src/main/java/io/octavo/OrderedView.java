@@ -5,7 +5,10 @@ import io.octavo.view.Access;
 import io.octavo.view.MapView;
 import io.octavo.view.Span;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 
 /**
@@ -22,6 +25,16 @@ final class OrderedView<K, V> extends MapView<K, V> implements OrderedMap<K, V> 
     super(access, keys, Span.ALL, false);
     this.access = access;
     this.keys = keys;
+  }
+
+  @Override
+  public void load(Iterator<? extends Map.Entry<? extends K, ? extends V>> sortedSource) {
+    Objects.requireNonNull(sortedSource, "sortedSource");
+    access.write(
+        entries -> {
+          entries.load(sortedSource);
+          return true;
+        });
   }
 
   @Override

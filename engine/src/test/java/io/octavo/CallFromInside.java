@@ -7,6 +7,7 @@ import io.octavo.posting.PostingLists;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Calls that run something of the program's while their thread is inside a write transaction. */
 enum CallFromInside {
@@ -78,6 +79,17 @@ enum CallFromInside {
                 action.run();
                 return old + value;
               });
+    }
+  },
+  VIEW_LOAD {
+    @Override
+    void around(Transaction tx, Runnable action) {
+      tx.map("view", Codecs.STRING, Codecs.LONG)
+          .load(
+              Stream.of("four", "three")
+                  .peek(key -> action.run())
+                  .map(key -> Map.entry(key, 1L))
+                  .iterator());
     }
   },
   REPLACE_ALL {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -76,11 +77,11 @@ class MapViewTest {
     store.close();
   }
 
-  private ConcurrentNavigableMap<Long, Long> longs() {
+  private OrderedMap<Long, Long> longs() {
     return store.map("longs", Codecs.LONG, Codecs.LONG);
   }
 
-  private ConcurrentNavigableMap<String, Long> strings() {
+  private OrderedMap<String, Long> strings() {
     return store.map("strings", Codecs.STRING, Codecs.LONG);
   }
 
@@ -341,6 +342,36 @@ class MapViewTest {
     assertThatThrownBy(() -> strings().putAll(tooLong))
         .isExactlyInstanceOf(IllegalArgumentException.class);
     assertThat(strings()).isEmpty();
+  }
+
+  @Test
+  void aSortedSourceThatDescendsIsRefusedAndNothingIsChanged() {
+    longs().put(5L, 5L);
+    List<Map.Entry<Long, Long>> descending = List.of(Map.entry(7L, 1L), Map.entry(6L, 1L));
+    List<Map.Entry<String, Long>> equal = List.of(Map.entry("a", 1L), Map.entry("a", 2L));
+    assertThatThrownBy(() -> longs().load(descending.iterator()))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("key=6 at pair 2 is not above its predecessor, 7");
+    assertThatThrownBy(() -> strings().load(equal.iterator()))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the key of pair 2 is not above its predecessor");
+    assertThat(longs()).isEqualTo(Map.of(5L, 5L));
+    assertThat(strings()).isEmpty();
+    try (Transaction tx = store.beginWrite()) {
+      OrderedMap<Long, Long> map = tx.map("longs", Codecs.LONG, Codecs.LONG);
+      assertThatThrownBy(() -> map.load(descending.iterator()))
+          .isExactlyInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(tx::commit).hasMessageContaining("an earlier call failed");
+    }
+    store.view(
+        tx ->
+            assertThatThrownBy(
+                    () ->
+                        tx.map("longs", Codecs.LONG, Codecs.LONG)
+                            .load(Map.of(1L, 1L).entrySet().iterator()))
+                .isExactlyInstanceOf(UnsupportedOperationException.class));
+    strings().load(new TreeMap<>(Map.of("a", 1L, "b", 2L)).entrySet().iterator());
+    assertThat(strings()).isEqualTo(Map.of("a", 1L, "b", 2L));
   }
 
   @Test

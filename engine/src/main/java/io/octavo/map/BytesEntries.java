@@ -5,8 +5,10 @@ import io.octavo.error.CodecException;
 import io.octavo.view.Entries;
 import io.octavo.view.Span;
 import java.util.AbstractMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,36 @@ final class BytesEntries<K, V> implements Entries<K, V> {
   @Override
   public void put(byte[] key, V value) {
     map.put(key, values.encode(value));
+  }
+
+  @Override
+  public void load(Iterator<? extends Map.Entry<? extends K, ? extends V>> sortedSource) {
+    map.load(
+        new BytesPairs() {
+          private byte[] key = LEAST;
+          private byte[] value = LEAST;
+
+          @Override
+          public boolean next() {
+            if (!sortedSource.hasNext()) {
+              return false;
+            }
+            Map.Entry<? extends K, ? extends V> entry = sortedSource.next();
+            key = keys.encode(Objects.requireNonNull(entry.getKey(), "key"));
+            value = values.encode(Objects.requireNonNull(entry.getValue(), "value"));
+            return true;
+          }
+
+          @Override
+          public byte[] key() {
+            return key;
+          }
+
+          @Override
+          public byte[] value() {
+            return value;
+          }
+        });
   }
 
   @Override

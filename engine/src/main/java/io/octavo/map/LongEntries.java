@@ -4,6 +4,7 @@ import io.octavo.codec.Codecs;
 import io.octavo.view.Entries;
 import io.octavo.view.Span;
 import java.util.AbstractMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -43,6 +44,36 @@ final class LongEntries implements Entries<Long, Long> {
   @Override
   public void put(byte[] key, Long value) {
     map.put(toLong(key), value);
+  }
+
+  @Override
+  public void load(Iterator<? extends Map.Entry<? extends Long, ? extends Long>> sortedSource) {
+    map.load(
+        new LongPairs() {
+          private long key;
+          private long value;
+
+          @Override
+          public boolean next() {
+            if (!sortedSource.hasNext()) {
+              return false;
+            }
+            Map.Entry<? extends Long, ? extends Long> entry = sortedSource.next();
+            key = entry.getKey();
+            value = entry.getValue();
+            return true;
+          }
+
+          @Override
+          public long key() {
+            return key;
+          }
+
+          @Override
+          public long value() {
+            return value;
+          }
+        });
   }
 
   @Override

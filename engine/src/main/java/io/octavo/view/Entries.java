@@ -1,5 +1,6 @@
 package io.octavo.view;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -55,6 +56,15 @@ public interface Entries<K, V> {
    * @param value its value
    */
   void put(byte[] key, V value);
+
+  /**
+   * Puts the entries of a sorted source.
+   *
+   * @param sortedSource entries whose keys ascend strictly
+   * @throws IllegalArgumentException if a key is not above its predecessor; the transaction has
+   *     then failed
+   */
+  void load(Iterator<? extends Map.Entry<? extends K, ? extends V>> sortedSource);
 
   /**
    * Removes a key, if it is present.

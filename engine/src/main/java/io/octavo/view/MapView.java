@@ -293,9 +293,13 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
 
   @Override
   public void putAll(Map<? extends K, ? extends V> map) {
-    together(
-        view -> {
-          map.forEach(view::put);
+    access.write(
+        entries -> {
+          map.forEach(
+              (key, value) -> {
+                Objects.requireNonNull(value, "value");
+                entries.put(bytesInRange(key), value);
+              });
           return true;
         });
   }

@@ -3,6 +3,7 @@ package io.octavo.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
+import io.octavo.OrderedMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -130,7 +131,12 @@ class MapModelTest {
             some.put(keys.apply(random), value(random));
           }
           some.keySet().removeIf(key -> !isInside(map, key));
-          map.putAll(some);
+          boolean loads = random.nextBoolean();
+          if (loads && map instanceof OrderedMap<K, Long> ordered) {
+            ordered.load(some.entrySet().iterator());
+          } else {
+            map.putAll(some);
+          }
           return map;
         });
     calls.add((map, random) -> map.size());

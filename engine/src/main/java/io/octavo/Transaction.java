@@ -138,6 +138,30 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
+   * Gives a map of byte strings codecs, and opens it as {@link #map} does from then on. For a map
+   * that was filled as bytes, by {@link BytesMap#load} or by another program. Decodes every entry
+   * first.
+   *
+   * @param name the name of the map
+   * @param keys codec of the keys; each key must be as the codec encodes it
+   * @param values codec of the values
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   * @return the map
+   * @throws io.octavo.error.CodecException if an entry does not decode; the message names the first
+   *     such key, the map stays as it is, and the transaction can continue
+   * @throws IllegalArgumentException if there is no map of the name, or as {@link #map}
+   * @throws io.octavo.error.OutdatedCodecException as {@link #map}
+   * @throws IllegalStateException if the transaction only reads, has ended or failed
+   * @throws io.octavo.error.StoreFullException as {@link #map}
+   */
+  public <K, V> OrderedMap<K, V> adopt(String name, Codec<K> keys, Codec<V> values) {
+    var unused = scope.requireWrite();
+    new TypedMap<>(name, keys, values).adopt(this);
+    return map(name, keys, values);
+  }
+
+  /**
    * Opens a map of byte strings. New collections and errors are as for {@link #longMap}.
    *
    * @param name the name, 1 to 255 bytes of UTF-8

@@ -2,7 +2,10 @@ package io.octavo;
 
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
+import io.octavo.error.CodecException;
 import io.octavo.error.OutdatedCodecException;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import io.octavo.map.BytesMapType;
 import io.octavo.map.LongMap;
 import io.octavo.map.LongMapType;
@@ -15,6 +18,7 @@ import io.octavo.view.Access;
 import io.octavo.view.Entries;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +112,51 @@ final class TypedMap<K, V> {
       requireReadable(transaction);
     }
     return BytesMapType.entries(transaction.bytesMap(name), keys, values);
+  }
+
+  /**
+   * Gives a map of byte strings without codecs the codecs of this map, if they decode all entries.
+   *
+   * @throws CodecException if they do not
+   * @throws IllegalArgumentException if no collection has the name
+   */
+  void adopt(Transaction transaction) {
+    CatalogueRecord record = transaction.scope().find(name);
+    if (record == null) {
+      throw new IllegalArgumentException("name=" + name + " is no collection; open a new map");
+    }
+    boolean isPlain =
+        record.isOf(CatalogueRecord.BYTES_MAP) && CodecNames.of(record).equals(CodecNames.NONE);
+    if (isPlain && !isOfLongs && !names.equals(CodecNames.NONE)) {
+      BytesMap map = transaction.bytesMap(name);
+      var unused =
+          BytesMapType.entries(map, keys, values)
+              .change(
+                  () -> {
+                    for (BytesCursor cursor = map.cursor(); cursor.next(); ) {
+                      requireDecoded(cursor.key(), cursor.value());
+                    }
+                    return transaction
+                        .scope()
+                        .describe(name, record, names.keyId(), names.valueId(), tail);
+                  });
+    }
+  }
+
+  private void requireDecoded(byte[] key, byte[] value) {
+    try {
+      if (!Arrays.equals(keys.encode(keys.decode(key)), key)) {
+        throw new CodecException(
+            keys.name(), key, "the codec encodes what they stand for otherwise");
+      }
+      Objects.requireNonNull(values.decode(value), "a value");
+    } catch (RuntimeException e) {
+      throw new CodecException(
+          keys.name() + " to " + values.name(),
+          key,
+          "the entry of this key in name=" + name + " does not decode: " + e.getMessage(),
+          e);
+    }
   }
 
   private boolean isKeptBy(CatalogueRecord record) {

@@ -112,6 +112,10 @@ class ConfinementTest {
     RENAME(tx -> tx.rename("longs", "other")),
     CREATE(tx -> tx.longMap("created")),
     CREATE_TYPED(tx -> tx.map("created", Codecs.STRING, Codecs.STRING)),
+    ADOPT(
+        tx ->
+            tx.adopt(
+                "bytes", Codecs.BYTES, Codecs.BYTES.map("Same", bytes -> bytes, same -> same))),
     COMMIT(Transaction::commit);
 
     @SuppressWarnings("ImmutableEnumChecker") // a lambda without state

@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -372,6 +373,62 @@ class MapViewTest {
                 .isExactlyInstanceOf(UnsupportedOperationException.class));
     strings().load(new TreeMap<>(Map.of("a", 1L, "b", 2L)).entrySet().iterator());
     assertThat(strings()).isEqualTo(Map.of("a", 1L, "b", 2L));
+  }
+
+  @Test
+  void bytesThatCodecsDecodeAreAdopted() {
+    byte[] seven = Codecs.INT.encode(7);
+    store.write(
+        tx -> {
+          tx.bytesMap("b").put(Codecs.STRING.encode("a"), seven);
+          tx.bytesMap("b").put(Codecs.STRING.encode("b"), seven);
+          assertThatThrownBy(() -> tx.map("b", Codecs.STRING, Codecs.INT))
+              .isExactlyInstanceOf(IllegalArgumentException.class);
+          assertThat(tx.adopt("b", Codecs.STRING, Codecs.INT)).isEqualTo(Map.of("a", 7, "b", 7));
+          // Codecs that the map has already are those of any later call.
+          tx.adopt("b", Codecs.STRING, Codecs.INT).put("c", 8);
+          assertThatThrownBy(() -> tx.adopt("b", Codecs.STRING, Codecs.LONG))
+              .isExactlyInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("not a map from STRING to LONG");
+          assertThatThrownBy(() -> tx.adopt("none", Codecs.STRING, Codecs.LONG))
+              .isExactlyInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("name=none is no collection");
+          tx.longMap("l").put(1, 1);
+          assertThatThrownBy(() -> tx.adopt("l", Codecs.STRING, Codecs.LONG))
+              .isExactlyInstanceOf(IllegalArgumentException.class);
+          assertThat(tx.names()).containsExactly("b", "l");
+        });
+    assertThat(store.map("b", Codecs.STRING, Codecs.INT)).isEqualTo(Map.of("a", 7, "b", 7, "c", 8));
+    assertThatThrownBy(() -> store.view(tx -> tx.adopt("b", Codecs.STRING, Codecs.INT)))
+        .isExactlyInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theFirstEntryThatDoesNotDecodeIsNamedAndTheMapStaysAsItIs() {
+    byte[] seven = Codecs.INT.encode(7);
+    store.write(
+        tx -> {
+          tx.bytesMap("b").put(new byte[] {0, 0, 0, 1}, seven);
+          tx.bytesMap("b").put(new byte[] {0, 0, 0, 2}, new byte[3]);
+          tx.bytesMap("b").put(new byte[] {0, 0, 0, 3}, new byte[9]);
+          assertThatThrownBy(() -> tx.adopt("b", Codecs.BYTES, Codecs.INT))
+              .isExactlyInstanceOf(CodecException.class)
+              .hasMessageContaining("00000002: the entry of this key in name=b does not decode");
+          tx.bytesMap("b").put(new byte[] {0, 0, 0, 0, 0}, seven);
+          assertThatThrownBy(() -> tx.adopt("b", Codecs.INT, Codecs.BYTES))
+              .isExactlyInstanceOf(CodecException.class)
+              .hasMessageContaining("0000000000: the entry of this key");
+          // One that the codec decodes, and would look for elsewhere.
+          tx.bytesMap("c").put(new byte[] {'A'}, seven);
+          Codec<String> lower =
+              Codecs.UTF8.map("lower", text -> text.toLowerCase(Locale.ROOT), text -> text);
+          assertThatThrownBy(() -> tx.adopt("c", lower, Codecs.INT))
+              .isExactlyInstanceOf(CodecException.class)
+              .hasMessageContaining("encodes what they stand for otherwise");
+          assertThat(tx.codecs("b")).isEmpty();
+          assertThat(tx.codecs("c")).isEmpty();
+        });
+    assertThat(store.readLong(tx -> tx.bytesMap("b").size())).isEqualTo(4);
   }
 
   @Test

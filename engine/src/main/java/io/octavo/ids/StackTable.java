@@ -90,10 +90,15 @@ public final class StackTable {
     }
   }
 
-  private static void requireDepth(int depth) {
+  private void requireDepth(int depth) {
     if (depth > MAX_DEPTH) {
       throw new IllegalArgumentException(
-          "a stack of " + depth + " frames is deeper than " + MAX_DEPTH);
+          "table "
+              + handle.name()
+              + ": a stack of "
+              + depth
+              + " frames is deeper than "
+              + MAX_DEPTH);
     }
   }
 

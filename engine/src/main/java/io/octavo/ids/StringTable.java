@@ -68,7 +68,7 @@ public final class StringTable {
    * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 strings
    */
   public int intern(byte[] string) {
-    StringTreeWriter.requireLength(string.length);
+    StringTreeWriter.requireLength(handle.name(), string.length);
     StringTreeWriter target = handle.enter(writer);
     int id;
     try {

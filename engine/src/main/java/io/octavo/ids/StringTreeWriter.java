@@ -47,26 +47,31 @@ final class StringTreeWriter extends StringTree implements ListedTree {
   /**
    * Refuses a byte string that is too long.
    *
+   * @param table the name of the table
    * @param length the number of bytes
    * @throws IllegalArgumentException if there are more than 4,000
    */
-  public static void requireLength(int length) {
+  public static void requireLength(String table, int length) {
     if (length > TextBlock.MAX_TEXT) {
       throw new IllegalArgumentException(
-          "string.length=" + length + " is more than " + TextBlock.MAX_TEXT + " bytes");
+          "table "
+              + table
+              + ": string.length="
+              + length
+              + " is more than "
+              + TextBlock.MAX_TEXT
+              + " bytes");
     }
   }
 
   /**
    * Returns the id of a byte string, which is added if absent.
    *
-   * @param text the byte string, not changed and not kept
+   * @param text the byte string, see {@link #requireLength}; not changed and not kept
    * @return the id; that of a byte string added is the number of byte strings before
-   * @throws IllegalArgumentException if the byte string has more than 4,000 bytes
    * @throws StoreFullException if all ids are in use; nothing is changed
    */
   public int intern(byte[] text) {
-    requireLength(text.length);
     long known = search(text);
     if (known >= 0) {
       return (int) known;

@@ -86,6 +86,7 @@ public final class StringType extends UserType<StringTable> {
           throw new IllegalArgumentException(
               "value.length=" + value.length + " of a string of a table of strings is not 0");
         }
+        StringTreeWriter.requireLength(record.name(), key.length);
         table.intern(key);
       }
 

@@ -52,17 +52,27 @@ public final class BytesMap {
     this.writer = writer;
   }
 
-  static void requireKey(byte[] key) {
+  private void requireKey(byte[] key) {
+    requireKey(handle.name(), key);
+  }
+
+  static void requireKey(String map, byte[] key) {
     if (key.length > MAX_KEY) {
       throw new IllegalArgumentException(
-          "key.length=" + key.length + " is more than " + MAX_KEY + " bytes");
+          "map " + map + ": key.length=" + key.length + " is more than " + MAX_KEY + " bytes");
     }
   }
 
-  private static void requireValue(long length) {
+  private void requireValue(long length) {
     if (length < 0 || length > MAX_VALUE) {
       throw new IllegalArgumentException(
-          "value of length=" + length + " is not within 0 to " + MAX_VALUE + " bytes");
+          "map "
+              + handle.name()
+              + ": value of length="
+              + length
+              + " is not within 0 to "
+              + MAX_VALUE
+              + " bytes");
     }
   }
 

@@ -148,7 +148,7 @@ public final class BytesMapType extends UserType<BytesMap> {
     return new Operations(this, record) {
       @Override
       protected void putBytes(byte[] key, byte[] value) {
-        BytesMap.requireKey(key);
+        BytesMap.requireKey(record.name(), key);
         tree.put(key, value, Put.ALWAYS);
       }
 

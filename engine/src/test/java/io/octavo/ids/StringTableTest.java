@@ -161,8 +161,7 @@ final class StringTableTest {
       assertThatThrownBy(() -> table.find("\uDC00")).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> table.intern(new byte[4_001]))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("4001")
-          .hasMessageContaining("4000");
+          .hasMessage("table " + NAME + ": string.length=4001 is more than 4000 bytes");
       assertThat(table.find(new byte[4_001])).isEqualTo(StringTable.ABSENT);
       assertThat(table.intern(new byte[4_000])).isEqualTo(1);
       assertThat(table.intern(new byte[] {(byte) 0xFF})).isEqualTo(2);

@@ -318,7 +318,7 @@ class BytesMapTest {
         byte[] tooLong = new byte[BytesMap.MAX_KEY + 1];
         assertThatThrownBy(() -> map.put(tooLong, bytes("")))
             .isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining("key.length=2001");
+            .hasMessage("map " + MAP + ": key.length=2001 is more than 2000 bytes");
         assertThat(map.get(tooLong)).isNull();
         assertThat(map.remove(tooLong)).isFalse();
         assertThatThrownBy(() -> map.put(bytes("a"), InputStream.nullInputStream(), -1))

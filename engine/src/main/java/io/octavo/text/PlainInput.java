@@ -38,7 +38,7 @@ public final class PlainInput extends InputStream {
     try {
       plain = mayBeGzip && raw.beginsWith(GZIP) ? new GZIPInputStream(raw, BUFFER) : raw;
     } catch (ZipException | EOFException e) {
-      throw damaged(e);
+      throw damaged(raw.count, e);
     }
   }
 
@@ -75,9 +75,13 @@ public final class PlainInput extends InputStream {
     }
   }
 
-  private static MalformedInputException damaged(IOException e) {
-    return new MalformedInputException(
-        "the gzip data is cut off or damaged: " + e.getMessage() + "; copy it again", e);
+  /** The messages of the JDK are null where a header or a trailer is cut off. */
+  private static MalformedInputException damaged(long read, IOException e) {
+    String what =
+        e instanceof EOFException
+            ? "cut off: it ends after " + read + " bytes"
+            : "damaged within the first " + read + " bytes (" + e.getMessage() + ")";
+    return new MalformedInputException("the gzip data is " + what + "; copy it again", e);
   }
 
   /**
@@ -109,7 +113,7 @@ public final class PlainInput extends InputStream {
     try {
       return plain.read(into, from, length);
     } catch (ZipException | EOFException e) {
-      throw damaged(e);
+      throw damaged(raw.count, e);
     }
   }
 

@@ -118,8 +118,17 @@ class LoadCommandTest {
   void gzipThatIsCutOffLoadsNothing() throws IOException {
     byte[] whole = gzip("1 1\n2 2\n".repeat(1_000).getBytes(StandardCharsets.UTF_8));
 
-    Octavo.runOn(Arrays.copyOf(whole, whole.length / 2), "load", store, "m")
-        .fails(1, "standard input: the gzip data is cut off or damaged: ", "nothing was loaded");
+    // In the header, in the data and in the trailer.
+    for (int length : new int[] {5, whole.length / 2, whole.length - 1}) {
+      Octavo.runOn(Arrays.copyOf(whole, length), "load", store, "m")
+          .fails(
+              1,
+              "standard input: the gzip data is cut off: it ends after " + length + " bytes; copy",
+              "nothing was loaded");
+    }
+    whole[whole.length / 2]++;
+    Octavo.runOn(whole, "load", store, "m", "--binary")
+        .fails(1, "the gzip data is damaged within the first " + whole.length + " bytes (");
   }
 
   @Test
@@ -176,7 +185,7 @@ class LoadCommandTest {
         ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN).putLong(559_903).putLong(7).array();
 
     Octavo.runOn(pair, "load", store, "m", "--binary")
-        .fails(1, "standard input: the gzip data is cut off or damaged: ");
+        .fails(1, "standard input: the gzip data is damaged within the first 16 bytes (");
     Octavo.runOn(pair, "load", store, "m", "--binary", "--no-gzip").succeeds();
 
     Octavo.run("get", store, "m", 559_903).prints("7\n");

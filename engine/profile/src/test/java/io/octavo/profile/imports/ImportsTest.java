@@ -323,7 +323,11 @@ class ImportsTest {
     Path cut = Files.write(directory.resolve("b.gz"), Arrays.copyOf(bytes, bytes.length - 9));
     assertThatThrownBy(() -> imports().file(cut))
         .isInstanceOf(ImportException.class)
-        .hasMessageStartingWith(cut + ": the gzip data is cut off or damaged: ");
+        .hasMessage(
+            cut
+                + ": the gzip data is cut off: it ends after "
+                + (bytes.length - 9)
+                + " bytes; copy it again");
   }
 
   /** Fails after each commit, and in the middle of a batch. */
@@ -484,6 +488,28 @@ class ImportsTest {
                         .query(Labels.NONE, Instant.MIN, Instant.MAX)
                         .size()))
         .isEqualTo(2);
+  }
+
+  @Test
+  void lambdasAreNamedByWhatTheyCallInEachRun() throws IOException {
+    imports()
+        .file(
+            file(
+                "a",
+                """
+                a.B.run;a.B$$Lambda$1/0x0000000800c03000.run;a.B.lambda$run$0 1
+                a.B.run;a.B$$Lambda$2/0x0000000800c04000.run;a.B.lambda$run$1;c 2
+                a.B.run;a.B$$Lambda$2/0x0000000800c04000.run 4
+                """));
+    imports().file(file("b", "a.B.run;a.B$$Lambda/0x0000000031045438.run;a.B.lambda$run$1 8\n"));
+    String time = " 2026-01-31T12:00:00Z ";
+    assertThat(contents(store))
+        .isEqualTo(
+            Map.of(
+                time + "a.B.run;a.B$$Lambda[lambda$run$0].run;a.B.lambda$run$0", 1L,
+                time + "a.B.run;a.B$$Lambda[lambda$run$1].run;a.B.lambda$run$1;c", 2L,
+                time + "a.B.run;a.B$$Lambda.run", 4L,
+                time + "a.B.run;a.B$$Lambda[lambda$run$1].run;a.B.lambda$run$1", 8L));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.octavo;
 
 import io.octavo.commit.Pager;
 import io.octavo.error.StoreException;
+import io.octavo.error.StoreFullException;
 import io.octavo.file.ChannelFile;
 import io.octavo.file.DraftFile;
 import io.octavo.file.NoSpaceException;
@@ -36,8 +37,8 @@ final class StoreCopy {
       DraftFile.create(target, draft -> fill(source, draft));
     } catch (FileAlreadyExistsException e) {
       throw new StoreException(target + ": exists; name a file that does not exist", e);
-    } catch (IOException e) {
-      throw NoSpaceException.ofStore(target + ": cannot write the copy: " + e, e);
+    } catch (IOException | StoreFullException e) {
+      throw NoSpaceException.ofCopy(target.toString(), e);
     }
   }
 
@@ -53,6 +54,8 @@ final class StoreCopy {
         Files.deleteIfExists(whole);
         Files.delete(directory);
       }
+    } catch (StoreFullException e) {
+      throw NoSpaceException.ofCopy("a file in " + System.getProperty("java.io.tmpdir"), e);
     } catch (IOException e) {
       throw NoSpaceException.ofStore("cannot write the copy to the stream: " + e, e);
     }

@@ -150,7 +150,7 @@ public class LayersTest {
       profile.stored: error map
       profile: map ids octavo profile.stored
       profile.exports: profile
-      profile.imports: error text map octavo profile.stored profile
+      profile.imports: error text map ids octavo profile.stored profile
       salvage: memory packed page page.longs page.bytes page.tree page.list page.series page.meta
         page.ring error file commit transaction map ids series posting collection check octavo
       replay: page.meta file trace space commit tree transaction octavo
@@ -174,8 +174,8 @@ public class LayersTest {
       command.picture: memory page page.bytes page.meta page.check error catalogue commit
         command.cli command.text command.collection command.parts command.survey command.web
       command.profile.view: octavo profile command.cli command.text command.web
-      command.profile: page text ids octavo profile profile.exports profile.imports command.cli
-        command.text command.collection command.web command.profile.view
+      command.profile: page file text ids octavo profile profile.exports profile.imports
+        command.cli command.text command.collection command.web command.profile.view
       command.series: page.meta error map series check octavo command.cli command.text
         command.collection command.survey command.web
       command: error file octavo command.cli command.data command.load command.survey

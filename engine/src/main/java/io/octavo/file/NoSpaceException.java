@@ -102,6 +102,23 @@ public final class NoSpaceException extends IOException {
   }
 
   /**
+   * Returns the exception for a copy of a store that could not be written and is deleted. The
+   * advice of a store, to remove entries, does not apply.
+   *
+   * @param copy the name of the copy
+   * @param e the failure, of the file or of the store that it was to be
+   * @return a {@link StoreFullException} if there was no room, otherwise another exception
+   */
+  public static StoreException ofCopy(String copy, Exception e) {
+    Throwable reason = e instanceof StoreFullException && e.getCause() != null ? e.getCause() : e;
+    String message = copy + ": cannot write the copy: ";
+    return reason instanceof NoSpaceException
+        ? new StoreFullException(
+            message + reason.getMessage() + "; make room on the disk, or name a file on another", e)
+        : new StoreException(message + reason, e);
+  }
+
+  /**
    * Returns the exception of a store for a failed write.
    *
    * @param message what happened, where, and what to do

@@ -5,6 +5,7 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.commit.OpenedFile;
 import io.octavo.error.StoreException;
+import io.octavo.error.StoreFullException;
 import io.octavo.file.DraftFile;
 import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
@@ -73,8 +74,8 @@ public final class Salvage {
       return report[0];
     } catch (FileAlreadyExistsException e) {
       throw new StoreException(target + ": exists; name a file that does not exist", e);
-    } catch (IOException e) {
-      throw NoSpaceException.ofStore(target + ": cannot write the copy: " + e, e);
+    } catch (IOException | StoreFullException e) {
+      throw NoSpaceException.ofCopy(target.toString(), e);
     }
   }
 

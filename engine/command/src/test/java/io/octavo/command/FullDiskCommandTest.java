@@ -89,6 +89,7 @@ class FullDiskCommandTest {
       assertThat(Pattern.compile(words).matcher(told).find()).as(told).isEqualTo(name.equals("C"));
     }
     assertThat(directory.resolve("loaded.err")).content().contains("cannot be made longer (");
+    assertAdviceFitsACopy("c.oct");
   }
 
   @ParameterizedTest
@@ -108,6 +109,15 @@ class FullDiskCommandTest {
     for (String failed : List.of("loaded", "copied", "shown", "packed")) {
       assertThat(directory.resolve(failed + ".err")).content().contains("the disk is full (");
     }
+    assertAdviceFitsACopy("disk/c.oct");
+  }
+
+  private void assertAdviceFitsACopy(String copy) {
+    assertThat(directory.resolve("loaded.err")).content().contains("remove entries");
+    assertThat(directory.resolve("copied.err"))
+        .content()
+        .startsWith("octavo: " + copy + ": cannot write the copy: the ")
+        .endsWith("; make room on the disk, or name a file on another\n");
   }
 
   private List<String> results() throws IOException {

@@ -6,6 +6,8 @@ import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Target;
+import io.octavo.error.StoreFullException;
+import io.octavo.file.NoSpaceException;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
 import java.io.IOException;
@@ -67,11 +69,19 @@ final class ProfileTrimCommand extends ProfileVerb {
         transaction.commit();
       } else {
         // The transaction is rolled back: it only tells what to leave out.
-        Target.create(target, draft -> copy(profile, draft));
+        create(profile, target);
       }
       streams.line("%d", deleted);
     }
     return Failure.OK;
+  }
+
+  private static void create(ProfileStore profile, Path target) {
+    try {
+      Target.create(target, draft -> copy(profile, draft));
+    } catch (StoreFullException e) {
+      throw NoSpaceException.ofCopy(target.toString(), e);
+    }
   }
 
   private static void copy(ProfileStore profile, Path draft) throws IOException {

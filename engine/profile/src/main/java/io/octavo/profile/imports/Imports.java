@@ -126,7 +126,8 @@ public final class Imports {
 
   /**
    * Keeps the names of generated classes, such as {@code App$$Lambda$14/0x0000000800c03000}, which
-   * become {@code App$$Lambda} by default. They differ in each run of a program.
+   * differ in each run of a program. By default a lambda is named by what it calls, such as {@code
+   * App$$Lambda[lambda$run$0]}, and other classes that the JDK generates lose their numbers.
    *
    * @return this
    */

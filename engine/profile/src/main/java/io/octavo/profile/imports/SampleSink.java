@@ -13,7 +13,7 @@ interface SampleSink {
   /**
    * Returns the id of a frame.
    *
-   * @param symbol the symbol as the file has it; the sink normalises names of generated classes,
+   * @param symbol the symbol as the file has it; the sink normalizes names of generated classes,
    *     shortens what is too long, and replaces what is no Unicode text
    * @param line the line, {@link FlameGraph#NO_LINE} if it is not known
    * @return the id

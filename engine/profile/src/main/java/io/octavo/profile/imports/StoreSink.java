@@ -2,6 +2,8 @@ package io.octavo.profile.imports;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StringTable;
 import io.octavo.map.BytesMap;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
@@ -9,6 +11,8 @@ import io.octavo.profile.ProfileWriter;
 import io.octavo.profile.stored.ImportMarker;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +81,13 @@ final class StoreSink implements SampleSink, AutoCloseable {
   private final Map<Labels, Added> series = new HashMap<>();
 
   private final SortedMap<String, Long> skipped = new TreeMap<>();
+
+  /** The frames of lambdas whose names do not have what they call. */
+  private final BitSet lambdas = new BitSet();
+
+  /** The frames whose names have it, by the frame without it and the frame that it calls. */
+  private final Map<Long, Integer> lambdasByCallee = new HashMap<>();
+
   private byte @Nullable [] digest;
   private @Nullable Batch batch;
   private Instant first = Instant.MAX;
@@ -116,12 +127,40 @@ final class StoreSink implements SampleSink, AutoCloseable {
   @Override
   public int frame(String symbol, int line) {
     String name = settings.exactNames() ? symbol : SymbolNames.normal(symbol);
-    return batch().writer.frame(SymbolNames.storable(name), line);
+    int id = batch().writer.frame(SymbolNames.storable(name), line);
+    if (!settings.exactNames() && SymbolNames.isLambda(name)) {
+      lambdas.set(id);
+    }
+    return id;
   }
 
   @Override
   public int stack(long thread, int[] frames, int count) {
-    return batch().writer.stack(thread, frames, count);
+    int[] named = frames;
+    for (int i = 0; i < count - 1; i++) {
+      if (lambdas.get(frames[i])) {
+        named = named == frames ? Arrays.copyOf(frames, count) : named; // the array of the reader
+        long key = (long) frames[i] << Integer.SIZE | frames[i + 1];
+        named[i] = lambdasByCallee.computeIfAbsent(key, this::lambda);
+      }
+    }
+    return batch().writer.stack(thread, named, count);
+  }
+
+  /** Returns the frame of a lambda whose name has what it calls. */
+  private int lambda(long lambdaAndCallee) {
+    int lambda = (int) (lambdaAndCallee >>> Integer.SIZE);
+    String name = SymbolNames.lambda(symbol(lambda), symbol((int) lambdaAndCallee));
+    return batch().writer.frame(SymbolNames.storable(name), PairTable.low(frames().get(lambda)));
+  }
+
+  private String symbol(int frame) {
+    StringTable symbols = batch().transaction.strings(settings.profile() + ".symbols");
+    return symbols.text(PairTable.high(frames().get(frame)));
+  }
+
+  private PairTable frames() {
+    return batch().transaction.pairs(settings.profile() + ".frames");
   }
 
   @Override

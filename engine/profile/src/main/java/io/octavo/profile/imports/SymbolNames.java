@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
 
 /**
  * Names of symbols as profiles keep them. The JVM numbers the classes that it generates, with other
- * numbers in each run; without the numbers the same code has the same name in all runs.
+ * numbers in each run; without the numbers the same code has the same name in all runs. What the
+ * number of a lambda distinguishes, the method does that the lambda calls. Hidden classes that
+ * programs define keep their addresses, because nothing else distinguishes them.
  */
 final class SymbolNames {
   private static final int MOST_BYTES = 4_000;
@@ -16,23 +18,27 @@ final class SymbolNames {
   /** What is kept of a name that is too long; room for the dots and the hash that follow. */
   private static final int KEPT_BYTES = 3_900;
 
-  private static final String ADDRESS = "(?:[/+.]0x[0-9a-f]+|[/.][0-9]+)";
+  private static final String LAMBDA = "$$Lambda";
+
+  /** An address, a hash, or both. */
+  private static final String ADDRESS = "(?:[/+.]0x[0-9a-f]+)?(?:[/.][0-9]+)?";
 
   /** Each alternative has one group, which is what stays. */
   private static final Pattern GENERATED =
       Pattern.compile(
           "(\\$\\$Lambda)(?:\\$[0-9]+)?"
               + ADDRESS
-              + "?"
               + "|(\\bLambdaForm\\$[A-Za-z]+)[0-9]*"
               + ADDRESS
-              + "?"
               + "|(\\bGenerated(?:Serialization)?(?:Constructor|Method)Accessor)[0-9]+"
               + "|(\\$Proxy)[0-9]+"
               + "|(\\$\\$(?:FastClass|Enhancer|KeyFactory)?(?:By)?[A-Z][A-Za-z]*CGLIB\\$\\$)"
               + "[0-9a-f]+"
-              // Any other hidden class; addresses in names of native code have fewer digits.
-              + "|()[/+.]0x[0-9a-f]{16}\\b");
+              // Other classes of the JDK, such as App$$TypeSwitch.
+              + "|(\\$\\$[A-Z][A-Za-z]*)[/+.]0x[0-9a-f]+(?:\\.[0-9]+)?");
+
+  /** What async-profiler appends to the name of a method. */
+  private static final Pattern COMPILED = Pattern.compile("_\\[[a-z0-9]\\]$");
 
   private SymbolNames() {}
 
@@ -52,6 +58,27 @@ final class SymbolNames {
       }
     }
     throw new AssertionError("no group of " + found.group());
+  }
+
+  /** Returns whether a name is that of a method of a lambda, without what the lambda calls. */
+  static boolean isLambda(String name) {
+    int end = name.indexOf(LAMBDA) + LAMBDA.length();
+    return end >= LAMBDA.length() && !name.startsWith("[", end);
+  }
+
+  /**
+   * Returns the name of a method of a lambda with what it calls: the body of the lambda, or the
+   * method of a method reference.
+   *
+   * @param callee the name of what it calls; its class is omitted if the lambda is in the same
+   */
+  static String lambda(String name, String callee) {
+    int at = name.indexOf(LAMBDA);
+    String method = COMPILED.matcher(callee).replaceFirst("");
+    String owner = name.substring(0, at) + ".";
+    method = method.startsWith(owner) ? method.substring(owner.length()) : method;
+    int end = at + LAMBDA.length();
+    return name.substring(0, end) + "[" + method + "]" + name.substring(end);
   }
 
   /**

@@ -33,8 +33,9 @@ class SymbolNamesTest {
     "a.B$$FastClassBySpringCGLIB$$1a2b3c4d.invoke, a.B$$FastClassBySpringCGLIB$$.invoke",
     "a.B$$EnhancerBySpringCGLIB$$1a2b3c4d.run, a.B$$EnhancerBySpringCGLIB$$.run",
     "a.B$$SpringCGLIB$$0.run, a.B$$SpringCGLIB$$.run",
-    "a.Hidden/0x0000000800c03000.run, a.Hidden.run",
-    "a.Hidden+0x0000000800c03000.run, a.Hidden.run"
+    "a.App$$Lambda$89+0x00007fee40007c28.1172131546.run, a.App$$Lambda.run",
+    "java.lang.invoke.LambdaForm$DMH+0x00007fee40007c28.117.invokeStatic, java.lang.invoke.LambdaForm$DMH.invokeStatic",
+    "a.App$$TypeSwitch/0x0000000800c03000.typeSwitch, a.App$$TypeSwitch.typeSwitch"
   })
   void generatedNamesLoseTheirNumbers(String name, String normal) {
     assertThat(SymbolNames.normal(name)).isEqualTo(normal);
@@ -47,6 +48,9 @@ class SymbolNamesTest {
         "a.App$1.run",
         "a.App$Lambda14.run",
         "a.App.lambda$run$0",
+        "a.App$$Lambda[lambda$run$0].run",
+        "a.Hidden/0x0000000800c03000.run",
+        "a.Hidden+0x0000000800c03000.1172131546.run",
         "a.LambdaFormEditor$Transform.run",
         "a.LambdaForm$NamedFunction.invoke",
         "a.GeneratedThing12.run",
@@ -59,6 +63,20 @@ class SymbolNamesTest {
   void otherNamesStay(String name) {
     assertThat(SymbolNames.normal(name)).isEqualTo(name);
     assertThat(SymbolNames.storable(name)).isSameAs(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.App$$Lambda.run, a.App.lambda$run$0, a.App$$Lambda[lambda$run$0].run",
+    "a/App$$Lambda.run_[j], a/App.lambda$run$0_[i], a/App$$Lambda[lambda$run$0].run_[j]",
+    "a.App$$Lambda.run, b.App.stop, a.App$$Lambda[b.App.stop].run",
+    "a.App$$Lambda.run, a.App$$Lambda.stop, a.App$$Lambda[a.App$$Lambda.stop].run"
+  })
+  void aLambdaIsNamedByWhatItCalls(String lambda, String callee, String name) {
+    assertThat(SymbolNames.isLambda(lambda)).isTrue();
+    assertThat(SymbolNames.lambda(lambda, callee)).isEqualTo(name);
+    assertThat(SymbolNames.isLambda(name)).isFalse();
+    assertThat(SymbolNames.isLambda(callee)).isEqualTo(callee.contains("$$"));
   }
 
   @Test

@@ -31,7 +31,9 @@ public final class SeriesCommand extends Verb {
   static final String FORMS =
       "With --time s, ms, us, ns, min, h or d, a time counts this unit since 1970, is read as such a"
           + " number or in ISO 8601, and printed in ISO 8601. With --time iso, it counts nanoseconds,"
-          + " and is read in ISO 8601 only. With --time number, it is a plain number.";
+          + " and is read in ISO 8601 only. With --time number, it is a plain number. A time in ISO"
+          + " 8601 is such as 2026-01-31T23:59:59Z, 2026-01-31 23:59:59 (UTC) or 2026-01-31. Options"
+          + " also accept a time relative to the last entry: -30s, -15m, -1h, -7d.";
 
   private SeriesCommand(Streams streams) {
     super(streams);

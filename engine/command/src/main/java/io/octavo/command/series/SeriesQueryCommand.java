@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     description = {
       "Print count, sum, least, greatest and mean of the values between two times, without reading"
           + " the entries between them; quantiles read them. All are exact, but for the mean, which"
-          + " has 16 digits.",
+          + " is rounded to two decimal places more than the values have.",
       "",
       SeriesCommand.FORMS + "%n"
     },
@@ -65,8 +65,8 @@ final class SeriesQueryCommand extends SeriesVerb {
         Transaction transaction = store.beginRead()) {
       Series series = series(transaction);
       Places places = choice.of(units());
-      long first = form().bound("--from", from, Long.MIN_VALUE);
-      long last = form().bound("--to", to, Long.MAX_VALUE);
+      long first = from == null ? Long.MIN_VALUE : time("--from", from, series);
+      long last = to == null ? Long.MAX_VALUE : time("--to", to, series);
       Summary summary = series.summary(first, last);
       Map<String, @Nullable Object> figures = places.figures(summary);
       Map<String, @Nullable Object> found = new LinkedHashMap<>();

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  octavo series trim metrics.oct latency --before 1700000000",
-      "  octavo series trim metrics.oct latency --before 2026-01-01T00:00:00Z"
+      "  octavo series trim metrics.oct latency --before 2026-01-01T00:00:00Z",
+      "  octavo series trim metrics.oct latency --before -30d"
     })
 final class SeriesTrimCommand extends SeriesVerb {
   @Option(
@@ -43,7 +44,7 @@ final class SeriesTrimCommand extends SeriesVerb {
       store.write(
           transaction -> {
             Series series = series(transaction);
-            long first = form().read("--before=" + before, before);
+            long first = time("--before", before, series);
             removed[0] =
                 first == Long.MIN_VALUE ? 0 : series.removeRange(Long.MIN_VALUE, first - 1);
           });

@@ -9,8 +9,11 @@ import io.octavo.command.collection.SeriesTextMap;
 import io.octavo.command.collection.TextMap;
 import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.TimeForm;
+import io.octavo.command.text.Times;
 import io.octavo.page.meta.SeriesUnits;
 import io.octavo.series.Series;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -42,6 +45,34 @@ abstract class SeriesVerb extends StoreVerb {
   /** Returns the form of the times: what was given, else what the series keeps. */
   final TimeForm form() {
     return times.form == null ? TimeForm.of(units.time()) : times.form;
+  }
+
+  /** Reads a time, which may be relative to that of the last entry, such as -1d. */
+  final long time(String option, String text, Series series) {
+    Duration ago = Times.ago(text);
+    if (ago == null) {
+      return form().read(option + "=" + text, text);
+    }
+    TimeUnit unit = unit(option, text);
+    if (series.size() == 0) {
+      throw new Failure(
+          Failure.PROBLEM,
+          option + "=" + text + ": series " + map + " has no entries, so no last time");
+    }
+    long last = series.timeAt(series.size() - 1);
+    long time = last - unit.convert(ago);
+    return time > last ? Long.MIN_VALUE : time;
+  }
+
+  /** Returns what the times count, which an option needs to know. */
+  final TimeUnit unit(String option, String text) {
+    TimeUnit unit = form().unit();
+    if (unit == null) {
+      throw new Failure(
+          Failure.USAGE,
+          option + "=" + text + ": series " + map + " has no time unit; give --time");
+    }
+    return unit;
   }
 
   /** Refuses a map that is no series. */

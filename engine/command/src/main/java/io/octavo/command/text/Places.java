@@ -6,7 +6,7 @@ import io.octavo.page.meta.SeriesUnits;
 import io.octavo.series.Summary;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -69,11 +69,9 @@ public record Places(int places) {
     return new BigDecimal(sum, places);
   }
 
-  /** Returns a mean with 16 digits. */
+  /** Returns a mean with two places more than the values have. */
   private BigDecimal mean(BigInteger sum, long count) {
-    BigDecimal mean =
-        of(sum).divide(BigDecimal.valueOf(count), MathContext.DECIMAL64).stripTrailingZeros();
-    return mean.scale() < 0 ? mean.setScale(0) : mean;
+    return of(sum).divide(BigDecimal.valueOf(count), places + 2, RoundingMode.HALF_UP);
   }
 
   /** Returns what entries add up to, by the names that reports give it; nulls if there are none. */

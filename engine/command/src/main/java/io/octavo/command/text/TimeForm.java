@@ -77,7 +77,7 @@ public enum TimeForm {
     }
     Instant instant;
     try {
-      instant = Instant.parse(text);
+      instant = Times.instant(text);
     } catch (DateTimeException e) {
       String other = this == iso ? "not" : "neither a 64-bit integer nor";
       throw new BadField(
@@ -92,11 +92,6 @@ public enum TimeForm {
       throw new BadField(subject + " does not fit in 64 bits of " + this, text, e);
     }
     throw new BadField(subject + " is between two of the unit " + this, text);
-  }
-
-  /** Reads a bound of a range. */
-  public long bound(String option, @Nullable String text, long otherwise) {
-    return text == null ? otherwise : read(option + "=" + text, text);
   }
 
   /** Returns a time as a number, or as the text of ISO 8601 if it has one. */

@@ -80,7 +80,7 @@ class SeriesStatTest {
             sum          -1.25
             least        -3.00
             greatest     1.50
-            mean         -0.4166666666666667
+            mean         -0.4167
             depth        1 level: 1 leaf
             per entry    2,730.67 bytes, counting all pages
             filled       0.3 % of the leaves
@@ -93,7 +93,7 @@ class SeriesStatTest {
             sum          5
             least        5
             greatest     5
-            mean         5
+            mean         5.00
             depth        1 level: 1 leaf
             per entry    8,192.00 bytes, counting all pages
             filled       0.1 % of the leaves
@@ -102,7 +102,7 @@ class SeriesStatTest {
         .prints(
             "[{\"name\":\"load\",\"timeUnit\":\"ms\",\"places\":2,\"events\":false,\"entries\":3,"
                 + "\"first\":\"1970-01-01T00:00:01.500Z\",\"last\":\"1970-01-01T00:00:02Z\","
-                + "\"sum\":-1.25,\"least\":-3.00,\"greatest\":1.50,\"mean\":-0.4166666666666667,"
+                + "\"sum\":-1.25,\"least\":-3.00,\"greatest\":1.50,\"mean\":-0.4167,"
                 + "\"pagesByLevel\":[1],\"fill\":0.003,\"bytes\":8192,\"bytesPerEntry\":2730.667},"
                 + "{\"name\":\"empty\",\"timeUnit\":null,\"places\":0,\"events\":false,"
                 + "\"entries\":0,\"first\":null,\"last\":null,\"sum\":0,\"least\":null,"

@@ -196,18 +196,18 @@ class SeriesUnitsCommandsTest {
   void verbsUseTheUnitsUnlessTheyAreGivenOthers() {
     Octavo.run("series", "query", store, "s", "--from", "1970-01-01T00:00:01.500Z", "--to", 1999)
         .prints(
-            "count     2\nsum       -2.75\nleast     -3.00\ngreatest  0.25\nmean      -1.375\n");
+            "count     2\nsum       -2.75\nleast     -3.00\ngreatest  0.25\nmean      -1.3750\n");
     Octavo.run("series", "windows", store, "s", "--count", 1)
         .prints(
             """
             from\tto\tcount\tsum\tleast\tgreatest\tmean
-            1970-01-01T00:00:01.500Z\t1970-01-01T00:00:02Z\t3\t-1.75\t-3.00\t1.00\t-0.5833333333333333
+            1970-01-01T00:00:01.500Z\t1970-01-01T00:00:02Z\t3\t-1.75\t-3.00\t1.00\t-0.5833
             """);
     Octavo.run("series", "windows", store, "s", "--count=1", "--time=number", "--places=0")
         .prints(
             """
             from\tto\tcount\tsum\tleast\tgreatest\tmean
-            1500\t2000\t3\t-175\t-300\t100\t-58.33333333333333
+            1500\t2000\t3\t-175\t-300\t100\t-58.33
             """);
     Octavo.run("series", "query", store, "s", "--time=number", "--from=1970-01-01T00:00:00Z")
         .fails(2, "is not a 64-bit integer");

@@ -7,7 +7,7 @@ import io.octavo.command.Octavo;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,7 +126,7 @@ class SeriesVerbsTest {
         "--time=s|1970-01-01T00:00:00.5Z,1|line 1: the time is between two of the unit s",
         "--time=ns|2500-01-01T00:00:00Z,1|line 1: the time does not fit in 64 bits of ns",
         "--time=iso|5,1|line 1: the time is not ISO 8601, such as 2026-01-31T23:59:59Z: \"5\"",
-        "--time=ms|2026-01-31,1|line 1: the time is neither a 64-bit integer nor ISO 8601"
+        "--time=ms|2026-01-32,1|line 1: the time is neither a 64-bit integer nor ISO 8601"
       })
   void badLinesAreRefusedAsAWhole(String option, String lines, String problem) {
     Object[] options = option == null ? new Object[0] : new Object[] {option};
@@ -191,7 +191,7 @@ class SeriesVerbsTest {
             """);
     Octavo.run("series", "query", store, "s", "--from", 2, "--to", 3, "--json", "--places", 0)
         .prints(
-            "{\"count\":2,\"sum\":175,\"least\":-125,\"greatest\":300,\"mean\":87.5,"
+            "{\"count\":2,\"sum\":175,\"least\":-125,\"greatest\":300,\"mean\":87.50,"
                 + "\"quantiles\":{}}\n");
     Octavo.run("series", "query", store, "s", "--from", 5, "--quantiles", "0.5")
         .prints(
@@ -201,10 +201,10 @@ class SeriesVerbsTest {
             "{\"count\":0,\"sum\":0.00,\"least\":null,\"greatest\":null,\"mean\":null,"
                 + "\"quantiles\":{\"1\":null}}\n");
     Octavo.run("series", "query", store, "s", "--time", "s", "--to", "1970-01-01T00:00:02Z")
-        .prints("count     3\nsum       2.25\nleast     -1.25\ngreatest  3.00\nmean      0.75\n");
+        .prints("count     3\nsum       2.25\nleast     -1.25\ngreatest  3.00\nmean      0.7500\n");
     load("7,92233720368547758.07\n7,92233720368547758.07\n").succeeds();
     assertThat(Octavo.run("series", "query", store, "s", "--from", 7, "--places", 0).output())
-        .contains("sum       18446744073709551614\n", "mean      9223372036854776000\n");
+        .contains("sum       18446744073709551614\n", "mean      9223372036854775807.00\n");
   }
 
   @Test
@@ -215,9 +215,9 @@ class SeriesVerbsTest {
         .prints(
             """
             from\tto\tcount\tsum\tleast\tgreatest\tmean
-            0\t2\t2\t3\t1\t2\t1.5
-            3\t5\t1\t-3\t-3\t-3\t-3
-            6\t9\t1\t4\t4\t4\t4
+            0\t2\t2\t3\t1\t2\t1.50
+            3\t5\t1\t-3\t-3\t-3\t-3.00
+            6\t9\t1\t4\t4\t4\t4.00
             """);
     Octavo.run(
             "series", "windows", store, "s", "--count", 2, "--json", "--from", 1000, "--to", 1003,
@@ -235,7 +235,82 @@ class SeriesVerbsTest {
         .endsWith("\n1\t2\t0\t0\t-\t-\t-\n");
     load(Long.MAX_VALUE + ",1\n" + Long.MIN_VALUE + ",2\n").succeeds();
     assertThat(Octavo.run("series", "windows", store, "s", "--count", 1, "--time", "s").output())
-        .endsWith("\n-9223372036854775808\t9223372036854775807\t6\t7\t-3\t4\t1.166666666666667\n");
+        .endsWith("\n-9223372036854775808\t9223372036854775807\t6\t7\t-3\t4\t1.17\n");
+  }
+
+  @Test
+  void windowsOfAStepBeginAtItsMultiples() {
+    load("-1,1\n1,2\n5,-3\n9,4\n").succeeds();
+    Octavo.run("series", "windows", store, "s", "--step", 5)
+        .prints(
+            """
+            from\tto\tcount\tsum\tleast\tgreatest\tmean
+            -5\t-1\t1\t1\t1\t1\t1.00
+            0\t4\t1\t2\t2\t2\t2.00
+            5\t9\t2\t1\t-3\t4\t0.50
+            """);
+    String[] hours = {"--time", "s", "--step", "1h", "--from", "1970-01-01 01:30:00"};
+    List<Object> windows = new ArrayList<>(List.of("series", "windows", store, "s"));
+    windows.addAll(List.of((Object[]) hours));
+    windows.addAll(List.of("--to", "1970-01-01T02:00:00Z"));
+    assertThat(Octavo.run(windows.toArray()).output())
+        .endsWith(
+            """
+            1970-01-01T01:00:00Z\t1970-01-01T01:59:59Z\t0\t0\t-\t-\t-
+            1970-01-01T02:00:00Z\t1970-01-01T02:59:59Z\t0\t0\t-\t-\t-
+            """);
+    step(5, "--count", 2).fails(2, "give only one of --count and --step");
+    step(0).fails(2, "--step=0 is less than 1");
+    step("1h").fails(2, "--step=1h: series s has no time unit; give --time");
+    step("1y").fails(2, "--step=1y is not a length such as 15m, and is not a 64-bit integer");
+    step("90s", "--time", "min").fails(2, "--step=90s is not a multiple of the unit", "min");
+    step("0s", "--time", "s").fails(2, "--step=0s is not a multiple");
+    for (String last : List.of("" + Integer.MAX_VALUE, "" + Long.MAX_VALUE)) {
+      step(1, "--to", last).fails(2, "--step=1: too many parts from -1 to " + last);
+    }
+    step(10, "--from", Long.MIN_VALUE, "--to", 1 - Long.MAX_VALUE).fails(2, "too many parts");
+  }
+
+  private Octavo step(Object length, Object... more) {
+    List<Object> words =
+        new ArrayList<>(List.of("series", "windows", store, "s", "--step", length));
+    words.addAll(List.of(more));
+    return Octavo.run(words.toArray());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1970-01-02T00:00:00Z, 86400",
+    "1970-01-02 00:00:00, 86400",
+    "1970-01-02 01:00:00+01:00, 86400",
+    "1970-01-02T00:00, 86400",
+    "1970-01-02, 86400",
+    "-1d, 86400",
+    "-86400s, 86400",
+    "-0ms, 172800",
+    "-1, -1",
+    "-999999999d, -9223372036854775808"
+  })
+  void timesHaveTheFormsOfAllVerbs(String text, long time) {
+    load("5,1\n" + 172_800 + ",1\n", "--time", "s").succeeds();
+    Octavo.run("series", "query", store, "s", "--from", text, "--json").succeeds();
+    Octavo.run("series", "windows", store, "s", "--from", text, "--count", 1).succeeds();
+    long before = time > 5 ? 1 : 0;
+    Octavo.run("series", "trim", store, "s", "--before", text).prints(before + "\n");
+    load("2026-01-31 00:00:00,1\n", "--time", "s").succeeds();
+  }
+
+  @Test
+  void timesThatAreNoneAreRefused() {
+    load("5,1\n").succeeds();
+    for (String verb : List.of("query", "windows")) {
+      Octavo.run("series", verb, store, "s", "--to", "-1d")
+          .fails(2, "--to=-1d: series s has no time unit; give --time");
+    }
+    Octavo.run("series", "trim", store, "s", "--before", "-1w", "--time", "s").fails(2, "-1w");
+    Octavo.runOn("", "load", store, "empty", "--series").succeeds();
+    Octavo.run("series", "query", store, "empty", "--from", "-1d", "--time", "s")
+        .fails(1, "--from=-1d: series empty has no entries");
   }
 
   @Test
@@ -274,7 +349,7 @@ class SeriesVerbsTest {
 
     assertThat(new BigDecimal(figures[3])).isEqualByComparingTo(sum);
     assertThat(new BigDecimal(figures[9]))
-        .isEqualByComparingTo(sum.divide(BigDecimal.valueOf(count), MathContext.DECIMAL64));
+        .isEqualTo(sum.divide(BigDecimal.valueOf(count), places + 2, RoundingMode.HALF_UP));
   }
 
   @Test

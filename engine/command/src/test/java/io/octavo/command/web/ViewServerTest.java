@@ -205,7 +205,7 @@ class ViewServerTest {
     assertThat(figures)
         .hasToString(
             "{count=3, sum=9223372036854775805, least=-9223372036854775808,"
-                + " greatest=9223372036854775807, mean=3074457345618259000,"
+                + " greatest=9223372036854775807, mean=3074457345618258601.67,"
                 + " time=-9223372036854775808,"
                 + " quantiles=[-9223372036854775808, 9223372036854775806, 9223372036854775807]}");
     assertThat(json("summary?series=0&from=6&to=9"))

@@ -44,6 +44,16 @@ public record Streams(
     line("%s", Fit.cut(String.format(Locale.ROOT, format, arguments), screen.columns()));
   }
 
+  /** Prints a line, {@link #cut}. */
+  public void row(String format, Object... arguments) {
+    line("%s", cut(String.format(Locale.ROOT, format, arguments)));
+  }
+
+  /** Returns a line, cut to the width of the terminal; whole if the output is none. */
+  public String cut(String text) {
+    return screen.showsOutput() ? Fit.cut(text, screen.columns()) : text;
+  }
+
   /**
    * Prints words, in several lines if they are wider than the screen.
    *
@@ -52,6 +62,19 @@ public record Streams(
   public void folded(int indent, String format, Object... arguments) {
     String text = String.format(Locale.ROOT, format, arguments);
     Fit.fold(text, screen.columns(), indent).forEach(line -> line("%s", line));
+  }
+
+  /**
+   * Throws if binary output would go to a terminal, which it would disturb.
+   *
+   * @param what the output
+   * @param remedy where else it can go
+   */
+  public void requireNoTerminal(String what, String remedy) {
+    if (screen.showsOutput()) {
+      throw new Failure(
+          Failure.USAGE, what + " is binary, and standard output is a terminal; " + remedy);
+    }
   }
 
   /** Throws if the user has interrupted the command. */

@@ -4,7 +4,10 @@ import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
 import io.octavo.profile.Labels;
 import io.octavo.profile.imports.ImportReport;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** Prints what was added to a profile. */
 final class ImportText {
@@ -16,8 +19,12 @@ final class ImportText {
     return (Text.count(weight) + " " + unit).stripTrailing();
   }
 
-  /** Prints the series that got samples, and what was skipped. */
-  static void print(Streams streams, ImportReport report) {
+  /**
+   * Prints the series that got samples, and what was skipped.
+   *
+   * @param isVerbose whether to print each kind of skipped events
+   */
+  static void print(Streams streams, ImportReport report, boolean isVerbose) {
     report
         .weights()
         .forEach(
@@ -32,10 +39,15 @@ final class ImportText {
           "truncated  %s, by the profiler; the outermost frame is [truncated]",
           Text.count(report.truncated(), "stack", "stacks"));
     }
-    report
-        .skipped()
-        .forEach(
-            (reason, count) ->
-                streams.line("skipped  %s %s", Text.count(count), Text.printable(reason)));
+    Map<String, Long> skipped = new TreeMap<>(report.skipped());
+    // A recording has dozens of kinds of events that are no samples.
+    List<String> events = skipped.keySet().stream().filter(it -> it.startsWith("events ")).toList();
+    if (events.size() > 1 && !isVerbose) {
+      long count = events.stream().mapToLong(skipped::remove).sum();
+      skipped.put("events of " + events.size() + " kinds; --verbose lists them", count);
+    }
+    skipped.forEach(
+        (reason, count) ->
+            streams.line("skipped  %s %s", Text.count(count), Text.printable(reason)));
   }
 }

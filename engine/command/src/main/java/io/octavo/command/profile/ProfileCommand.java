@@ -27,10 +27,12 @@ import picocli.CommandLine.Command;
 public final class ProfileCommand extends Verb {
   /** A paragraph of the help of each command. */
   static final String RANGES =
-      "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, or relative to the end of the last"
+      "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, 2026-01-31 23:59:59 (UTC) or"
+          + " 2026-01-31, or relative to the end of the last"
           + " slot with samples: -30s, -15m, -1h, -7d. A range is extended to whole slots."
           + " Series are selected by labels, such as type=cpu,thread=main; all series that have"
-          + " these labels are added up.";
+          + " these labels are added up. If they have several units, top, flame, timeline and diff"
+          + " show type=cpu, else type=wall, else the heaviest, and name the others.";
 
   private ProfileCommand(Streams streams) {
     super(streams);

@@ -96,6 +96,7 @@ final class ProfileDiffCommand extends ProfileVerb {
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       ProfileStore profile = profile(transaction);
+      range.selectOneUnit(streams, profile);
       FlameGraph graph = range.graph(profile);
       FlameGraph base = base(profile, graph);
       List<Change> symbols = symbols(graph, base);
@@ -201,7 +202,7 @@ final class ProfileDiffCommand extends ProfileVerb {
     streams.line("");
     streams.line(row, "self", "total", "symbol");
     for (Change change : symbols) {
-      streams.fitted(
+      streams.row(
           row, signed(change.ofSelf()), signed(change.ofTotal()), Text.printable(change.symbol));
     }
     streams.line("");
@@ -211,7 +212,7 @@ final class ProfileDiffCommand extends ProfileVerb {
       List<String> stack = node.stack();
       Collections.reverse(stack);
       String text = Text.printable(String.join(" < ", stack));
-      streams.fitted("%15s  %s", signed(node.self), text);
+      streams.row("%15s  %s", signed(node.self), text);
     }
   }
 

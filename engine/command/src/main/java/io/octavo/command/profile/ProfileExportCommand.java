@@ -66,6 +66,9 @@ final class ProfileExportCommand extends ProfileVerb {
   @Override
   public Integer call() throws IOException {
     output.require(target);
+    if (format == Format.pprof && target.equals(Target.STANDARD)) {
+      streams.requireNoTerminal("a pprof profile", "redirect it, > FILE, or give -o FILE");
+    }
     FlameGraph graph;
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {

@@ -102,6 +102,7 @@ final class ProfileFlameCommand extends ProfileVerb {
                 file, store, profile.name(), range.selector(), bounds.from(), bounds.to()));
         return Failure.OK;
       }
+      range.selectOneUnit(streams, profile);
       FlameGraph graph = range.graph(profile);
       ProfileText.head(streams, profile, range, graph);
       streams.line("");
@@ -121,7 +122,7 @@ final class ProfileFlameCommand extends ProfileVerb {
         leftOut++;
         continue;
       }
-      streams.fitted(
+      streams.row(
           "%8s %15s  %s%s",
           Text.percent(Text.share(node.total, root.total)),
           Text.count(node.total),

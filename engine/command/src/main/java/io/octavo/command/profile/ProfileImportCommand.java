@@ -7,8 +7,10 @@ import io.octavo.command.cli.StoreVerb;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
+import io.octavo.command.text.Times;
 import io.octavo.profile.imports.ImportReport;
 import io.octavo.profile.imports.Imports;
+import io.octavo.text.MalformedInputException;
 import io.octavo.text.PlainInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,8 +40,9 @@ import picocli.CommandLine.Parameters;
       "",
       "An import commits periodically. An interrupted import resumes after the last commit, and"
           + " a file that was already imported is skipped. An import that is refused leaves no new"
-          + " store. Skipped samples are printed with the reason. Names of hidden classes, which"
-          + " differ in each run, are normalized unless --exact-names is given.%n"
+          + " store. Skipped samples are printed with the reason. The class of a lambda is"
+          + " named by the method that it calls, App$$Lambda[lambda$run$0], because its number"
+          + " differs in each run of the program.%n"
     },
     footer = {
       "  octavo profile import app.oct recording.jfr --labels host=a",
@@ -66,7 +69,9 @@ final class ProfileImportCommand extends StoreVerb {
 
   @Mixin ProfileTarget target;
 
-  @Option(names = "--exact-names", description = "Keep the names of hidden classes.")
+  @Option(
+      names = "--exact-names",
+      description = "Keep the names of generated classes, with their numbers.")
   boolean exactNames;
 
   @Option(
@@ -118,7 +123,7 @@ final class ProfileImportCommand extends StoreVerb {
 
   private @Nullable Instant taken() {
     try {
-      return time == null ? null : Instant.parse(time);
+      return time == null ? null : Times.instant(time);
     } catch (DateTimeException e) {
       throw new Failure(
           Failure.USAGE, "--time=" + time + " is not ISO 8601, such as 2026-01-31T23:59:59Z", e);
@@ -162,7 +167,7 @@ final class ProfileImportCommand extends StoreVerb {
           "resumed  after %s of an interrupted import",
           Text.count(report.resumedAfter(), "sample", "samples"));
     }
-    ImportText.print(streams, report);
+    ImportText.print(streams, report, target.isVerbose);
   }
 
   private ImportReport read(Imports imports, String input) throws IOException {
@@ -202,6 +207,8 @@ final class ProfileImportCommand extends StoreVerb {
     }
     try (InputStream in = PlainInput.open(input)) {
       return new String(in.readNBytes(3), StandardCharsets.ISO_8859_1).equals("FLR");
+    } catch (MalformedInputException e) {
+      return false; // the import names the file
     }
   }
 }

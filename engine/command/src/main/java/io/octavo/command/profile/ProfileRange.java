@@ -1,18 +1,22 @@
 package io.octavo.command.profile;
 
 import io.octavo.command.cli.Failure;
+import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
+import io.octavo.command.text.Times;
 import io.octavo.profile.FlameGraph;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
+import io.octavo.profile.TimelinePoint;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +24,6 @@ import picocli.CommandLine.Option;
 
 /** The options of all commands on a range of a profile. */
 final class ProfileRange {
-  private static final Pattern AGO = Pattern.compile("-([0-9]{1,9})(ms|s|m|h|d)");
-
   @Option(
       names = "--from",
       paramLabel = "TIME",
@@ -104,11 +106,9 @@ final class ProfileRange {
 
   /** Reads a time in ISO 8601, or before the last one. */
   static Instant time(String option, String text, Instant last) {
-    Matcher ago = AGO.matcher(text);
+    Duration ago = Times.ago(text);
     try {
-      return ago.matches()
-          ? last.minus(duration(Long.parseLong(ago.group(1)), ago.group(2)))
-          : Instant.parse(text);
+      return ago == null ? Times.instant(text) : last.minus(ago);
     } catch (DateTimeException e) {
       throw new Failure(
           Failure.USAGE,
@@ -119,17 +119,6 @@ final class ProfileRange {
               + " nor a relative time, such as -1h",
           e);
     }
-  }
-
-  /** Returns the length of a number of units. */
-  static Duration duration(long count, String unit) {
-    return switch (unit) {
-      case "ms" -> Duration.ofMillis(count);
-      case "s" -> Duration.ofSeconds(count);
-      case "m" -> Duration.ofMinutes(count);
-      case "h" -> Duration.ofHours(count);
-      default -> Duration.ofDays(count);
-    };
   }
 
   /** Returns the failure for a profile without samples that are selected. */
@@ -157,20 +146,65 @@ final class ProfileRange {
 
   /** Returns what the weights count, empty if that is not known. Throws if it is not the same. */
   String unit(ProfileStore profile) {
-    List<Labels> series = profile.series(selector());
-    List<String> units = series.stream().map(ProfileRange::unit).distinct().toList();
+    List<String> units = units(profile, selector());
     if (units.size() > 1) {
-      String choices =
-          series.stream()
-              .map(labels -> choice(profile, labels))
-              .flatMap(Optional::stream)
-              .distinct()
-              .collect(Collectors.joining(", "));
       throw new Failure(
           Failure.USAGE,
-          "the weights of profile " + profile.name() + " have several units; give " + choices);
+          "the weights of profile "
+              + profile.name()
+              + " have several units; give "
+              + options(choices(profile)));
     }
     return units.isEmpty() ? "" : units.get(0);
+  }
+
+  /**
+   * Selects the series of one unit if those that match have several, and says so: what was sampled
+   * on a processor, else by the clock, else the heaviest.
+   */
+  void selectOneUnit(Streams streams, ProfileStore profile) {
+    if (units(profile, selector()).size() < 2) {
+      return;
+    }
+    List<Labels> others = new ArrayList<>(choices(profile));
+    Labels chosen =
+        Collections.max(
+            others,
+            Comparator.comparing((Labels each) -> "cpu".equals(each.get(Labels.TYPE)))
+                .thenComparing(each -> "wall".equals(each.get(Labels.TYPE)))
+                .thenComparing(each -> weight(profile, each)));
+    others.remove(chosen);
+    select = chosen.toString();
+    streams
+        .err()
+        .println(
+            "octavo: several units; this is "
+                + options(List.of(chosen))
+                + "; others: "
+                + options(others));
+  }
+
+  private static double weight(ProfileStore profile, Labels selector) {
+    return profile.series(selector).stream()
+        .flatMap(series -> profile.extent(series).stream())
+        .mapToDouble(TimelinePoint::weight)
+        .sum();
+  }
+
+  private static List<String> units(ProfileStore profile, Labels selector) {
+    return profile.series(selector).stream().map(ProfileRange::unit).distinct().toList();
+  }
+
+  private static String options(List<Labels> choices) {
+    return choices.stream().map(each -> "--select " + text(each)).collect(Collectors.joining(", "));
+  }
+
+  /** Returns labels for each unit of the series that match. */
+  private List<Labels> choices(ProfileStore profile) {
+    return profile.series(selector()).stream()
+        .flatMap(labels -> choice(profile, labels).stream())
+        .distinct()
+        .toList();
   }
 
   private static String unit(Labels labels) {
@@ -178,16 +212,14 @@ final class ProfileRange {
   }
 
   /** Returns the fewest labels that select a series, and beside it only others of its unit. */
-  private Optional<String> choice(ProfileStore profile, Labels labels) {
+  private Optional<Labels> choice(ProfileStore profile, Labels labels) {
     Labels given = selector();
     return Stream.of(
             with(given, labels, Labels.TYPE),
             with(given, labels, Labels.UNIT),
             with(with(given, labels, Labels.TYPE), labels, Labels.UNIT),
             labels)
-        .filter(
-            each -> profile.series(each).stream().map(ProfileRange::unit).distinct().count() == 1)
-        .map(each -> "--select " + each)
+        .filter(each -> units(profile, each).size() == 1)
         .findFirst();
   }
 

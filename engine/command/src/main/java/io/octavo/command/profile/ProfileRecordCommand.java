@@ -103,7 +103,7 @@ final class ProfileRecordCommand extends StoreVerb {
     streams.line(
         "recorded %s in %s s",
         Text.count(report.samples(), "sample", "samples"), Text.decimal(Text.seconds(nanos), 1));
-    ImportText.print(streams, report);
+    ImportText.print(streams, report, target.isVerbose);
     streams.out().flush();
   }
 }

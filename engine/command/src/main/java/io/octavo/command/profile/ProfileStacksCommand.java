@@ -3,7 +3,6 @@ package io.octavo.command.profile;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
-import io.octavo.command.cli.Fit;
 import io.octavo.command.cli.PagerChoice;
 import io.octavo.command.cli.StoreVerb;
 import io.octavo.command.cli.Stores;
@@ -43,7 +42,6 @@ import picocli.CommandLine.Parameters;
 final class ProfileStacksCommand extends StoreVerb {
   private static final int BLOCK = 1 << 12;
   private static final int INDENT = 2;
-  private static final int NAME_SHOWN = 200;
 
   @Parameters(index = "1", paramLabel = "MAP", description = "The table of stacks.")
   String map;
@@ -202,16 +200,13 @@ final class ProfileStacksCommand extends StoreVerb {
       line.append(
           below[id] > children[id] ? ", " + Text.count(below[id], "node", "nodes") + " below" : "");
     }
-    boolean isFitted = streams.screen().showsOutput();
-    out.text(isFitted ? Fit.cut(line.toString(), streams.screen().columns()) : line.toString());
+    out.text(streams.cut(line.toString()));
     out.put('\n');
   }
 
   /** Returns the name of a frame, null if it has none. */
   private @Nullable String name(int frame) {
     StringTable table = names;
-    return table == null || frame >= table.size()
-        ? null
-        : ByteText.of(table.get(frame), NAME_SHOWN);
+    return table == null || frame >= table.size() ? null : ByteText.of(table.get(frame));
   }
 }

@@ -2,20 +2,18 @@ package io.octavo.command.profile;
 
 import io.octavo.Store;
 import io.octavo.command.cli.Failure;
+import io.octavo.command.text.Times;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
 import io.octavo.profile.imports.Imports;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The profile that samples are added to, and how. */
 final class ProfileTarget {
-  private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
   private static final String NEW_PROFILE = "profile";
 
   @Option(
@@ -35,6 +33,9 @@ final class ProfileTarget {
       paramLabel = "LABELS",
       description = "Labels to add to all samples, such as host=a,app=web.")
   @Nullable String labels;
+
+  @Option(names = "--verbose", description = "List each kind of events that was skipped.")
+  boolean isVerbose;
 
   /** Throws if an option is wrong, before the store is opened, which creates it. */
   void requireSound() {
@@ -78,11 +79,11 @@ final class ProfileTarget {
 
   /** Reads the value of an option. */
   static Duration duration(String option, String text) {
-    Matcher length = LENGTH.matcher(text);
-    if (!length.matches()) {
+    Duration length = Times.length(text);
+    if (length == null) {
       throw new Failure(
           Failure.USAGE, option + "=" + text + " is not a duration, such as 500ms, 10s or 15m");
     }
-    return ProfileRange.duration(Long.parseLong(length.group(1)), length.group(2));
+    return length;
   }
 }

@@ -59,6 +59,7 @@ final class ProfileTimelineCommand extends ProfileVerb {
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       ProfileStore profile = profile(transaction);
+      range.selectOneUnit(streams, profile);
       ProfileRange.Bounds bounds = range.bounds(profile);
       parts = profile.timeline(range.selector(), bounds.from(), bounds.to(), points);
     }
@@ -79,7 +80,7 @@ final class ProfileTimelineCommand extends ProfileVerb {
       String bar = Text.bar(Text.share(part.weight(), most), BAR_COLUMNS);
       String line =
           String.format(Locale.ROOT, "%-24s %15s  %s", part.from(), Text.count(part.weight()), bar);
-      streams.fitted("%s", line.stripTrailing());
+      streams.row("%s", line.stripTrailing());
     }
     return Failure.OK;
   }

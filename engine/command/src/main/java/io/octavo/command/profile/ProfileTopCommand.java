@@ -59,6 +59,7 @@ final class ProfileTopCommand extends ProfileVerb {
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       ProfileStore profile = profile(transaction);
+      range.selectOneUnit(streams, profile);
       FlameGraph graph = range.graph(profile);
       List<SymbolTree.Weight> symbols =
           SymbolTree.weights(SymbolTree.of(graph)).values().stream()
@@ -91,7 +92,7 @@ final class ProfileTopCommand extends ProfileVerb {
     streams.line("");
     streams.line(row, "self", "", "total", "", "symbol");
     for (SymbolTree.Weight each : symbols) {
-      streams.fitted(
+      streams.row(
           row,
           Text.count(each.self),
           Text.percent(Text.share(each.self, total)),

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -114,11 +113,7 @@ public final class MapsCommand extends StoreVerb {
   }
 
   private void row(int width, String name, String type, String entries, String codecs) {
-    String line =
-        String.format(
-            Locale.ROOT, "%s  %-10s  %15s%s", Fit.pad(name, width), type, entries, codecs);
-    streams.line(
-        "%s", streams.screen().showsOutput() ? Fit.cut(line, streams.screen().columns()) : line);
+    streams.row("%s  %-10s  %15s%s", Fit.pad(name, width), type, entries, codecs);
   }
 
   private String entries(CatalogueRecord record) {

@@ -5,16 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.octavo.Store;
 import io.octavo.command.JsonReader;
 import io.octavo.command.Octavo;
+import io.octavo.command.Terminals;
+import io.octavo.command.cli.Screen;
+import io.octavo.command.cli.Streams;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
 import io.octavo.profile.ProfileWriter;
+import io.octavo.profile.imports.ImportReport;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,12 +179,121 @@ class ProfileVerbsTest {
             1,
             "profile jvm has no samples of type=x; its series: type=alloc,unit=bytes;"
                 + " type=cpu,unit=samples");
-    Octavo.run("profile", "top", store)
+    Octavo.run("profile", "export", store, "--format=collapsed")
         .fails(
             2,
             "the weights of profile jvm have several units; give --select type=alloc, --select"
                 + " type=cpu");
     cpu("top", store, "--count=0").fails(2, "--count=0 is less than 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "type=alloc,unit=bytes type=cpu,unit=samples type=wall,unit=ticks|type=cpu",
+        "type=alloc,unit=bytes type=wall,unit=ticks|type=wall",
+        "type=alloc,unit=bytes type=lock,unit=nanoseconds|type=lock",
+        "type=cpu,unit=samples type=cpu,unit=nanoseconds unit=x|unit=nanoseconds",
+        "type=cpu unit=x|type=cpu",
+        "app=a-long-name app=b,unit=x|app=a-long-name",
+      })
+  void ofSeveralUnitsTheOneSampledIsShown(String series, String chosen) {
+    Path file = directory.resolve("b.oct");
+    List<String> all = List.of(series.split(" ", -1));
+    profile(
+        file,
+        "p",
+        writer -> all.forEach(each -> add(writer, Labels.parse(each), 0, "main", each.length())));
+    for (String verb : List.of("top", "flame", "timeline", "diff")) {
+      List<Object> words = new ArrayList<>(List.of("profile", verb, file));
+      words.addAll(verb.equals("diff") ? List.of("--base-from=-10s", "--base-to=-0s") : List.of());
+      Octavo run = Octavo.run(words.toArray());
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.err())
+          .startsWith("octavo: several units; this is --select " + chosen + "; others: --select ")
+          .hasLineCount(1);
+      words.addAll(List.of("--select", chosen));
+      assertThat(Octavo.run(words.toArray()).output()).isEqualTo(run.out());
+    }
+  }
+
+  /** The first example of the help, on what an import has made. */
+  @Test
+  void whatWasImportedIsShownWithoutASelection() {
+    Path file = directory.resolve("b.oct");
+    Map<String, String> stacks =
+        Map.of("type=cpu,unit=samples", "main;run 5\n", "type=alloc,unit=bytes", "main 4096\n");
+    stacks.forEach(
+        (labels, lines) ->
+            Octavo.runOn(
+                    lines, "profile", "import", file, "-", "--time=2026-01-31", "--labels", labels)
+                .succeeds());
+    Octavo run = Octavo.run("profile", "top", file, "--from", "-1h");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("series   type=cpu\n", "total    5 samples\n");
+    assertThat(run.err())
+        .isEqualTo(
+            "octavo: several units; this is --select type=cpu; others: --select type=alloc\n");
+  }
+
+  @Test
+  void skippedEventsAreOneLineUnlessAllAreAskedFor() {
+    SortedMap<String, Long> skipped =
+        new TreeMap<>(Map.of("events a, of which", 3L, "events b", 1_000L, "samples c", 7L));
+    assertThat(imported(skipped, false))
+        .isEqualTo(
+            "skipped  1,003 events of 2 kinds; --verbose lists them\nskipped  7 samples c\n");
+    assertThat(imported(skipped, true))
+        .isEqualTo(
+            "skipped  3 events a, of which\nskipped  1,000 events b\nskipped  7 samples c\n");
+    skipped.remove("events b");
+    assertThat(imported(skipped, false))
+        .isEqualTo("skipped  3 events a, of which\nskipped  7 samples c\n");
+    for (String verb : List.of("import", "record")) {
+      assertThat(Octavo.run("profile", verb, "--help").output()).contains("--verbose");
+    }
+  }
+
+  private static String imported(SortedMap<String, Long> skipped, boolean isVerbose) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    ImportText.print(
+        new Streams(InputStream.nullInputStream(), stream, stream, Screen.NONE),
+        new ImportReport(
+            "a.jfr",
+            "jfr",
+            false,
+            0,
+            0,
+            new TreeMap<>(),
+            Optional.empty(),
+            Optional.empty(),
+            0,
+            skipped),
+        isVerbose);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void symbolsAreCutAtTheWidthOfATerminalOnly() {
+    Path file = directory.resolve("b.oct");
+    String symbol = "a.Class.method".repeat(20);
+    profile(file, "p", writer -> add(writer, CPU, 0, symbol, 1));
+    List<Object> top = List.of("profile", "top", file);
+    List<Object> flame = List.of("profile", "flame", file);
+    List<Object> diff = List.of("profile", "diff", file, "--from=-10s");
+    List<Object> stacks =
+        List.of("profile", "stacks", file, "p.stacks", "--symbols", "p.symbols", "--json");
+    for (List<Object> verb : List.of(top, flame, diff, stacks)) {
+      assertThat(Octavo.run(verb.toArray()).output()).as("%s", verb).contains(symbol);
+    }
+    for (List<Object> verb : List.of(top, flame, diff)) {
+      assertThat(Terminals.run(new Terminals.Wide(60, false), verb.toArray()).output().lines())
+          .as("%s", verb)
+          .allMatch(line -> line.length() <= 60)
+          .anyMatch(line -> line.contains("a.Class.") && line.endsWith("…"));
+    }
   }
 
   @Test

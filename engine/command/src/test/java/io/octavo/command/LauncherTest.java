@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,13 @@ class LauncherTest {
   private List<String> run(Path home, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
     Files.deleteIfExists(log);
+    assertThat(run(home, environment, 0, arguments)).isEmpty();
+    return Files.readAllLines(log);
+  }
+
+  /** Runs the launcher; returns what it printed. */
+  private String run(Path home, Map<String, String> environment, int exitCode, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("bash", root.resolve("octavo").toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -98,9 +106,8 @@ class LauncherTest {
     builder.environment().putAll(environment);
     Process process = builder.start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isZero();
-    assertThat(printed).isEmpty();
-    return Files.readAllLines(log);
+    assertThat(process.waitFor()).as(printed).isEqualTo(exitCode);
+    return printed;
   }
 
   private List<String> run(String... arguments) throws IOException, InterruptedException {
@@ -178,6 +185,31 @@ class LauncherTest {
     for (String lengthy : List.of("load", "check", "scan", "compact", "shell")) {
       assertThat(run(lengthy, "get").get(0)).as(lengthy).doesNotContain("TieredStopAtLevel");
     }
+  }
+
+  @Test
+  void aJdkThatIsMissingIsNamed() throws IOException, InterruptedException {
+    Path none = directory.resolve("none");
+    assertThat(run(none, Map.of(), 3, "get"))
+        .isEqualTo(
+            "octavo: JAVA_HOME="
+                + none
+                + " has no bin/java; set it to a JDK of version 17 or later, or unset it\n");
+    Path bin = Files.createDirectory(directory.resolve("bin"));
+    for (String tool : List.of("bash", "dirname", "readlink")) {
+      Files.createSymbolicLink(bin.resolve(tool), which(tool));
+    }
+    assertThat(run(none, Map.of("JAVA_HOME", "", "PATH", bin.toString()), 3, "get"))
+        .isEqualTo(
+            "octavo: no java; install a JDK of version 17 or later, or set JAVA_HOME to one\n");
+  }
+
+  private static Path which(String tool) {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .map(directory -> Path.of(directory, tool))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

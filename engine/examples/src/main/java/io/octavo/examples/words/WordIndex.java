@@ -46,6 +46,11 @@ final class WordIndex {
     lists = transaction.postings("lists");
   }
 
+  /** Returns whether a store has an index. */
+  static boolean exists(Transaction transaction) {
+    return transaction.exists("files") && transaction.exists("words");
+  }
+
   /** Removes all files and words. */
   void clear() {
     files.clear();

@@ -3,6 +3,7 @@ package io.octavo.examples.words;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.error.StoreException;
 import io.octavo.posting.PostingCursor;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,14 +29,23 @@ public final class WordSearch {
    * Runs the program.
    *
    * @param arguments {@code index STORE DIRECTORY} or {@code query STORE QUERY}
-   * @throws IOException if the directory cannot be read
    */
-  public static void main(String... arguments) throws IOException {
+  public static void main(String... arguments) {
     String verb = arguments.length == 3 ? arguments[0] : "";
-    switch (verb) {
-      case "index" -> index(Path.of(arguments[1]), Path.of(arguments[2]), System.out);
-      case "query" -> query(Path.of(arguments[1]), arguments[2], System.out);
-      default -> System.err.println("usage: index STORE DIRECTORY, or query STORE QUERY");
+    try {
+      switch (verb) {
+        case "index" -> index(Path.of(arguments[1]), Path.of(arguments[2]), System.out);
+        case "query" -> query(Path.of(arguments[1]), arguments[2], System.out);
+        default ->
+            throw new IllegalArgumentException(
+                "usage: index STORE DIRECTORY, or query STORE QUERY");
+      }
+    } catch (StoreException | IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(1);
+    } catch (IOException e) {
+      System.err.println(e);
+      System.exit(1);
     }
   }
 
@@ -66,15 +76,31 @@ public final class WordSearch {
     out.println((found.size() - skipped.size()) + " files indexed, " + skipped.size() + " skipped");
   }
 
-  /** Prints the paths of the files that match a query, in the order in which they were indexed. */
+  /**
+   * Prints the paths of the files that match a query, in the order in which they were indexed.
+   *
+   * @throws StoreException if the store does not exist or has no index
+   * @throws IllegalArgumentException if the query is malformed
+   */
   static void query(Path file, String query, PrintStream out) {
+    if (!Files.exists(file)) {
+      throw noIndex(file);
+    }
     try (Store store = Store.open(file, StoreOptions.defaults().readOnly(true));
         Transaction transaction = store.beginRead()) {
+      if (!WordIndex.exists(transaction)) {
+        throw noIndex(file);
+      }
       WordIndex index = new WordIndex(transaction);
       PostingCursor files = WordQuery.files(index, query);
       while (files.next()) {
         out.println(index.path(files.id()));
       }
     }
+  }
+
+  private static StoreException noIndex(Path file) {
+    return new StoreException(
+        file + ": no index of words; make it first: index " + file + " DIRECTORY");
   }
 }

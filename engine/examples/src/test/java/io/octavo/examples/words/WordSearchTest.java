@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.Store;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -72,6 +73,19 @@ class WordSearchTest {
 
     assertThat(query("alpha AND beta")).isEqualTo("b");
     assertThat(query("delta")).isEmpty();
+  }
+
+  @Test
+  void aQueryWithoutAnIndexNamesTheRemedy() {
+    Path file = directory.resolve("words.oct");
+    String message = file + ": no index of words; make it first: index " + file + " DIRECTORY";
+    assertThatThrownBy(() -> query("alpha")).hasMessage(message);
+    assertThat(file).doesNotExist();
+
+    try (Store store = Store.open(file)) {
+      store.write(tx -> tx.longMap("offsets").put(1, 2));
+    }
+    assertThatThrownBy(() -> query("alpha")).hasMessage(message);
   }
 
   @ParameterizedTest

@@ -21,19 +21,26 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 public final class ManPage {
   private static final Map<String, String> ENVIRONMENT =
       texts(
-          "OCTAVO_JAVA_OPTS", "Options of the JVM, separated by blanks, such as -Xmx1g.",
-          "OCTAVO_DEBUG", "If not empty, an error is printed with its stack trace.",
-          "JAVA_HOME", "The JDK that runs octavo; default: the java of the path.",
-          "NO_COLOR", "If not empty, output has no colours unless --color=always is given.",
+          "OCTAVO_JAVA_OPTS",
+          "Options of the JVM, separated by blanks, such as -Xmx1g.",
+          "OCTAVO_DEBUG",
+          "If not empty, an error is printed with its stack trace.",
+          "JAVA_HOME",
+          "The JDK that runs octavo; default: the java of the path.",
+          "NO_COLOR",
+          "If not empty, output has no colours unless --color=always is given.",
           "PAGER",
-              "Shows what is longer than the terminal; default: less, with the options FRX unless"
-                  + " LESS is set. No pager runs if it is empty or cat, or --no-pager is given.",
+          "Shows what is longer than the terminal; default: less, with the options FRX unless"
+              + " LESS is set. No pager runs if it is empty or cat, or --no-pager is given.",
+          "COLUMNS",
+          "The width of the terminal, and of pictures where the output is none; default: what"
+              + " the terminal reports, or 80.",
           "TERM",
-              "If dumb, there are no colours unless --color=always is given, no progress and no"
-                  + " pager.",
+          "If dumb, empty or not set, there are no colours unless --color=always is given, no"
+              + " progress and no pager.",
           "XDG_CACHE_HOME",
-              "Where octavo keeps an archive of its classes if it cannot write beside its jar;"
-                  + " default: ~/.cache.");
+          "Where octavo keeps an archive of its classes if it cannot write beside its jar;"
+              + " default: ~/.cache.");
 
   private static final Map<String, String> FILES =
       texts(

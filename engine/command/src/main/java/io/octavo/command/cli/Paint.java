@@ -26,7 +26,7 @@ public final class Paint {
         paramLabel = "WHEN",
         description =
             "${COMPLETION-CANDIDATES}; auto: colour in a terminal, unless NO_COLOR is set or TERM"
-                + " is dumb.")
+                + " is dumb or not set.")
     When when = When.auto;
 
     public Paint paint(Streams streams) {

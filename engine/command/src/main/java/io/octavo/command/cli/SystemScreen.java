@@ -50,13 +50,23 @@ public final class SystemScreen implements Screen {
 
   @Override
   public boolean showsErrors() {
-    return size(ERR).isThere();
+    return isCapable() && size(ERR).isThere();
   }
 
   @Override
   public boolean isColoured() {
-    String noColor = System.getenv("NO_COLOR");
-    return (noColor == null || noColor.isEmpty()) && showsOutput();
+    return variable("NO_COLOR").isEmpty() && isCapable() && showsOutput();
+  }
+
+  /** Returns whether a terminal, if there is one, moves its cursor and shows colours. */
+  private static boolean isCapable() {
+    String term = variable("TERM");
+    return !term.isEmpty() && !term.equals("dumb");
+  }
+
+  /** Returns an environment variable, an empty text for none. */
+  private static String variable(String name) {
+    return System.getenv().getOrDefault(name, "");
   }
 
   @Override
@@ -71,7 +81,7 @@ public final class SystemScreen implements Screen {
 
   @Override
   public void beginPages() {
-    if (showsOutput()) {
+    if (isCapable() && showsOutput()) {
       pages.begin(size(OUT).rows(), size(OUT).columns());
     }
   }
@@ -86,10 +96,15 @@ public final class SystemScreen implements Screen {
   }
 
   private static Size ask(int descriptor) {
+    String columns = variable("COLUMNS");
+    Size asked = askTerminal(descriptor);
+    return columns.matches("[1-9][0-9]{0,4}")
+        ? new Size(asked.rows, Integer.parseInt(columns))
+        : asked;
+  }
+
+  private static Size askTerminal(int descriptor) {
     Size none = new Size(0, COLUMNS);
-    if ("dumb".equals(System.getenv("TERM"))) {
-      return none;
-    }
     // The answer is written to the other stream.
     int other = descriptor == OUT ? ERR : OUT;
     String script =

@@ -32,6 +32,13 @@ public final class Text {
     return text.indexOf('\uFFFD') >= 0;
   }
 
+  /** Returns whether bytes are text in UTF-8 that does not control a terminal. */
+  public static boolean isPlain(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return !isUndecoded(text)
+        && text.chars().allMatch(c -> !Character.isISOControl(c) || "\t\n\r".indexOf(c) >= 0);
+  }
+
   public static double seconds(long nanos) {
     return nanos / 1e9;
   }

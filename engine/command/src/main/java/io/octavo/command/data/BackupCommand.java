@@ -48,7 +48,9 @@ public final class BackupCommand extends StoreVerb {
     if (isStream && json) {
       throw new Failure(Failure.USAGE, "--json: not with TARGET -, standard output holds the copy");
     }
-    if (!isStream) {
+    if (isStream) {
+      streams.requireNoTerminal("a store", "redirect it, > FILE, or name TARGET");
+    } else {
       Target.requireNew(target);
     }
     CopyRun run = new CopyRun(streams, progressChoice);

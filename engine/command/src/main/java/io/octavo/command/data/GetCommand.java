@@ -7,6 +7,7 @@ import io.octavo.command.cli.PagerChoice;
 import io.octavo.command.cli.StoreVerb;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Streams;
+import io.octavo.command.cli.Text;
 import io.octavo.command.collection.TextMap;
 import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.Keys;
@@ -14,6 +15,9 @@ import io.octavo.command.text.Notation;
 import io.octavo.command.text.Output;
 import io.octavo.command.text.Range;
 import io.octavo.command.text.TextCursor;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -103,8 +107,21 @@ public final class GetCommand extends StoreVerb {
     return Failure.OK;
   }
 
+  private byte[] raw(TextCursor cursor) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(bytes, false, StandardCharsets.UTF_8);
+    Output out =
+        new Output(new Streams(streams.in(), stream, streams.err(), streams.screen()), false);
+    cursor.writeRaw(out);
+    out.flush();
+    return bytes.toByteArray();
+  }
+
   private void print(TextCursor cursor, Output out) {
     if (raw) {
+      if (streams.screen().showsOutput() && !Text.isPlain(raw(cursor))) {
+        streams.requireNoTerminal("the value", "redirect it, > FILE, or omit --raw");
+      }
       cursor.writeRaw(out);
     } else if (json || keys.length > 1) {
       out.entry("{\"key\":", cursor, true);

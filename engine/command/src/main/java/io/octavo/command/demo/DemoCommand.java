@@ -181,7 +181,7 @@ public final class DemoCommand extends Verb {
       Map<String, TreeShape> shapes = StoreCheck.of(pages.pager().durable()).shapes();
       streams.line("");
       streams.line(
-          "%-10s%-16s%10s%8s%10s%14s%14s",
+          "%-9s%-16s%9s%8s%10s%14s%13s",
           "map", "", "entries", "pages", "per leaf", "per entry", "of 16 raw");
       row(shapes, LENGTHS, "offset -> length");
       row(shapes, PATHS, "hash -> offset");
@@ -200,7 +200,7 @@ public final class DemoCommand extends Verb {
   private void row(Map<String, TreeShape> shapes, String map, String content) {
     MapShape shape = new MapShape(map, Objects.requireNonNull(shapes.get(map)));
     streams.line(
-        "%-10s%-16s%10s%8s%10s%14s%14s",
+        "%-9s%-16s%9s%8s%10s%14s%13s",
         map,
         content,
         Text.count(shape.entries()),

@@ -151,10 +151,10 @@ class ExamineCommandsTest {
 
     assertThat(run.out())
         .contains(
-            "of every path, verified", "sum verified", "check    ok", "lengths   offset -> length")
+            "of every path, verified", "sum verified", "check    ok", "lengths  offset -> length")
         .containsPattern("page [0-9]+: leaf of collection 1")
         .contains("bytes in " + kept);
-    assertThat(run.out().lines()).hasSizeLessThan(45).allMatch(line -> line.length() <= 90);
+    assertThat(run.out().lines()).hasSizeLessThan(45).allMatch(line -> line.length() <= 80);
     Octavo.run("check", kept).succeeds();
     Octavo.run("demo", "--keep", kept).fails(1, "exists");
   }

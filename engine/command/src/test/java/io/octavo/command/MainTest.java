@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.command.cli.Screen;
 import io.octavo.command.cli.StandardOutput;
+import io.octavo.command.cli.Streams;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.MetaPage;
@@ -14,6 +16,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** Arguments, help, and stores that cannot be opened. */
 class MainTest {
@@ -285,6 +289,39 @@ class MainTest {
     Assertions.assertThatThrownBy(() -> output.write(1)).hasMessage("no");
     assertThat(output.failure(true)).isEqualTo("no");
     assertThat(output.failure(false)).isNull();
+  }
+
+  @Test
+  void theReadmeListsTheVerbsWithJson() throws IOException {
+    CommandLine octavo = Main.command(new Streams(System.in, System.out, System.err, Screen.NONE));
+    List<String> lists = new ArrayList<>();
+    lists.add(String.join(", ", verbsWithJson(octavo, "")));
+    for (String group : List.of("series", "profile", "trace")) {
+      List<String> verbs = verbsWithJson(octavo.getSubcommands().get(group), group + " ");
+      int last = verbs.size() - 1;
+      lists.add(String.join(", ", verbs.subList(0, last)) + " and " + verbs.get(last));
+    }
+    String list = String.join(", of ", lists.subList(0, 3)) + ", and of " + lists.get(3);
+    String begin = "`--json` is an option of ";
+    assertThat(Files.readAllLines(Path.of("../../README.md")))
+        .filteredOn(line -> line.startsWith(begin))
+        .singleElement()
+        .satisfies(
+            line -> assertThat(line.substring(0, line.indexOf(". "))).isEqualTo(begin + list));
+  }
+
+  /** Returns the verbs below a command that have the option, the first one with a prefix. */
+  private static List<String> verbsWithJson(CommandLine command, String prefix) {
+    List<String> verbs = new ArrayList<>();
+    command
+        .getSubcommands()
+        .forEach(
+            (name, verb) -> {
+              if (verb.getCommandSpec().findOption("--json") != null) {
+                verbs.add("`" + (verbs.isEmpty() ? prefix : "") + name + "`");
+              }
+            });
+    return verbs;
   }
 
   private static List<List<Object>> concat(List<List<Object>> first, List<List<Object>> second) {

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -89,7 +90,7 @@ public final class ViewedSeries implements Viewed {
       }
       case "summary" -> {
         asked.requireOnly("series", "from", "to");
-        return summary(asked.integer("series"), asked.number("from"), asked.number("to"));
+        return summaries(asked.integers("series"), asked.number("from"), asked.number("to"));
       }
       case QUANTILES -> {
         asked.requireOnly("series", "from", "to", "of");
@@ -281,9 +282,15 @@ public final class ViewedSeries implements Viewed {
     into.position(begin + TILE_BYTES);
   }
 
-  /** Returns the exact figures of a range as text, and its greatest entry. */
-  Answer<Map<String, @Nullable Object>> summary(int number, long from, long to) {
-    return read(transaction -> figures(series(transaction, number), from, to));
+  /** Returns for each series the exact figures of a range as text, and its greatest entry. */
+  Answer<Map<String, @Nullable Object>> summaries(int[] numbers, long from, long to) {
+    return read(
+        transaction ->
+            Json.object(
+                "series",
+                Arrays.stream(numbers)
+                    .mapToObj(number -> figures(series(transaction, number), from, to))
+                    .toList()));
   }
 
   /** Returns the figures of a range, and quantiles. */

@@ -1,12 +1,20 @@
 // A series as a band on a canvas: least to greatest value of each column of pixels, and a line of the means.
 
-const SHADES = 24, EASE_MILLIS = 60, LEAST_BAND = 2, ALONE = 3, DOT = 2;
+const SHADES = 24, EASE_MILLIS = 60, LEAST_BAND = 2, ALONE = 3, DOT = 2, LABEL_HEIGHT = 14, LABEL_MARGIN = 5;
 
 const scales = {
   linear: value => value,
   // As far above 0 as below it.
   log: value => Math.sign(value) * Math.log10(1 + Math.abs(value))
 };
+const inverses = new Map([[scales.linear, at => at], [scales.log, at => Math.sign(at) * (10 ** Math.abs(at) - 1)]]);
+const POWERS = Array.from({length: 20}, (none, i) => 10 ** i);
+
+/** Gives the multiples of a step from low to high, 99 at most. */
+function multiples(low, high, step) {
+  const first = Math.ceil(low / step), length = Math.max(0, Math.min(99, Math.floor(high / step) - first + 1));
+  return Array.from({length}, (none, i) => (first + i) * step || 0);
+}
 
 /** The windows of a sight, side by side, and the columns of pixels made of them. */
 class Columns {
@@ -134,6 +142,7 @@ class Colours extends Palette {
     const {panel, line, band, mean} = this.rgb;
     this.panelPixel = pixel(panel);
     this.linePixel = pixel(mix(panel, line, 0.8));
+    this.zeroPixel = pixel(mix(panel, this.rgb.dim, 0.6));
     this.meanPixel = pixel(mean);
     this.shades = Array.from({length: SHADES}, (none, i) => pixel(mix(panel, band, 0.3 + 0.7 * i / (SHADES - 1))));
   }
@@ -141,11 +150,14 @@ class Colours extends Palette {
 
 /** A canvas with the band of a series. */
 class Band {
-  /** @param marksOf called with a number of pixels, gives the marks of the axis of values */
   constructor(number, series, attributes) {
     Object.assign(this, {number, series});
     this.columns = new Columns();
     this.canvas = make('canvas', attributes);
+    this.axis = make('canvas', {class: 'values', 'aria-hidden': 'true'});
+    this.base = make('small', {});
+    this.pointed = make('span', {});
+    this.labelWidth = 0;
     this.isFresh = true;
   }
 
@@ -157,6 +169,7 @@ class Band {
     this.context = width ? this.canvas.getContext('2d', {alpha: false, willReadFrequently: true}) : null;
     this.image = width ? this.context.createImageData(width, height) : null;
     this.pixels = width ? new Uint32Array(this.image.data.buffer) : null;
+    if (!width) this.axis.width = 0;
   }
 
   /** Moves the range of values towards that of the columns; gives whether there is more to move. */
@@ -183,14 +196,15 @@ class Band {
     return row < 0 ? 0 : row > last ? last : row;
   }
 
-  paint(colours, marks, sight, ratio, withValues) {
+  /** @param gutter how wide the axis of values is, in pixels of CSS; 0 if there is none */
+  paint(colours, marks, sight, ratio, gutter) {
     const {pixels, columns} = this, width = this.canvas.width, height = this.canvas.height;
     pixels.fill(colours.panelPixel);
     if (this.low === undefined) return this.context.putImageData(this.image, 0, 0);
-    const values = withValues ? this.valueMarks(Math.max(2, Math.floor(height / (42 * ratio)))) : [];
+    const values = gutter ? this.valueMarks(Math.floor(height / (LABEL_HEIGHT * ratio))) : [];
     for (const mark of values) {
       const from = this.row(mark.at) * width;
-      pixels.fill(colours.linePixel, from, from + width);
+      pixels.fill(mark.at ? colours.linePixel : colours.zeroPixel, from, from + width);
     }
     for (const mark of marks) {
       const x = Math.round(sight.xOf(mark.time));
@@ -199,7 +213,7 @@ class Band {
     this.paintColumns(colours, width, height);
     if (this.series.events) this.paintEvents(colours, sight, width, height);
     this.context.putImageData(this.image, 0, 0);
-    this.label(values, colours, ratio);
+    if (gutter) this.label(values, colours, ratio, gutter);
   }
 
   paintColumns(colours, width, height) {
@@ -248,36 +262,74 @@ class Band {
     }
   }
 
-  /** Gives the marks of the axis of values: where they are, scaled, and their text. */
+  /**
+   * Gives the marks of the axis of values: where they are, scaled, and their text. There are three at least.
+   *
+   * @param most how many labels there is room for
+   */
   valueMarks(most) {
-    const {low, high, series} = this, marks = [];
-    const text = (value, step) => series.events ? durationText(value, series.unit, step)
-      : numberText(value / 10 ** series.places, step / 10 ** series.places);
-    if (this.scale === scales.linear) {
-      const step = niceAbove((high - low) / most);
-      for (let i = Math.ceil(low / step); i * step <= high; i++) marks.push({at: i * step, text: text(i * step || 0, step)});
-      return marks;
-    }
-    // Powers of ten: 10^3 is where log10(1 + 999) is, nearly.
-    const step = Math.max(1, Math.ceil((high - low) / most));
-    for (let power = Math.ceil(low / step) * step; power <= high; power += step) {
-      const value = Math.sign(power) * 10 ** Math.abs(power);
-      marks.push({at: scales.log(value), text: text(value, Math.abs(value) || 1)});
+    const {low, high, series, scale} = this, unit = 10 ** series.places;
+    const text = (value, step) => series.events ? durationText(value, series.unit, step) : numberText(value / unit, step / unit);
+    let marks;
+    for (const {values, step, apart} of this.candidates(most)) {
+      marks = [];
+      for (const value of values) {
+        const at = scale(value);
+        if (at >= low && at <= high && !(at - marks.at(-1)?.at < apart)) marks.push({at, text: text(value, step || Math.abs(value) || 1)});
+      }
+      if (marks.length >= LEAST_LABELS) break;
     }
     return marks;
   }
 
-  label(values, colours, ratio) {
-    const {context} = this;
+  /** Gives values to mark, those that read best first, and how far apart they are to be. */
+  *candidates(most) {
+    const {low, high, series, scale} = this, nice = series.events ? number => niceDuration(number, series.unit) : niceAbove;
+    const wanted = Math.max(2, Math.floor(most / 3)), loose = (high - low) / wanted, tight = 0.9 * (high - low) / most;
+    if (scale === scales.log) {
+      const powers = series.events ? durationsOf(series.unit) : POWERS;
+      const signed = numbers => [...numbers.map(one => -one).reverse(), 0, ...numbers];
+      for (const apart of [loose, tight]) yield {values: signed(powers), apart};
+      yield {values: signed(powers.flatMap(one => [one, 3 * one])), apart: tight};
+    }
+    const [from, to] = [low, high].map(inverses.get(scale));
+    for (let step = nice((to - from) / wanted), i = 0; i < 5; step = nice(step * 0.39), i++) yield {values: multiples(from, to, step), step, apart: tight};
+  }
+
+  /** Draws the axis of values, and says where it does not begin at 0. */
+  label(values, colours, ratio, gutter) {
+    const {axis, canvas, base} = this, context = axis.getContext('2d', {alpha: false}), room = (gutter - 2 * LABEL_MARGIN) * ratio;
+    if (axis.height !== canvas.height || axis.width !== gutter * ratio) Object.assign(axis, {width: gutter * ratio, height: canvas.height});
+    context.fillStyle = colours.panel;
+    context.fillRect(0, 0, axis.width, axis.height);
     context.font = `${11 * ratio}px system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif`;
     context.textBaseline = 'middle';
-    const half = 7 * ratio;
-    for (const mark of values) {
-      const y = Math.max(half, Math.min(this.canvas.height - half, this.row(mark.at)));
-      context.fillStyle = colours.panel;
-      context.fillRect(2 * ratio, y - half, context.measureText(mark.text).width + 6 * ratio, 2 * half);
-      context.fillStyle = colours.ink;
-      context.fillText(mark.text, 5 * ratio, y);
+    context.textAlign = 'right';
+    context.fillStyle = colours.ink;
+    const half = LABEL_HEIGHT / 2 * ratio;
+    for (const {at, text} of values) {
+      context.fillText(text, axis.width - LABEL_MARGIN * ratio, Math.max(half, Math.min(canvas.height - half, this.row(at))), room);
     }
+    this.labelWidth = Math.max(0, ...values.map(({text}) => context.measureText(text).width / ratio)) + 2 * LABEL_MARGIN;
+    setText(base, this.low > 0 || this.high < 0 ? 'axis not from 0' : '');
   }
+
+  /** Says what the series has under the cursor, by figures as text; without figures, nothing. */
+  read(figures) {
+    const {series, pointed} = this, {count = '0', least, greatest, mean} = figures || {};
+    if (count === '0') return setText(pointed, !figures ? '' : series.events ? 'no event begins' : 'no entries');
+    const text = value => series.events ? durationText(Number(value), series.unit, Math.max(1, Number(value) / 1000)) : value;
+    const middle = series.events ? text(mean) : placesText(Number(mean), Math.min(20, series.places + 2));
+    setText(pointed, least === greatest ? text(least) : `${text(least)} to ${text(greatest)}, mean ${middle}`);
+  }
+}
+
+/** Gives the durations to mark on a logarithmic axis, in a unit: tenfold ones of the units that durations are written in. */
+function durationsOf(unit) {
+  const nanos = DURATIONS.flatMap(([size], i) => POWERS.map(power => power * size).filter(one => !i || one < DURATIONS[i - 1][0]));
+  return nanos.sort((a, b) => a - b).map(one => one / Number(NANOS_OF[unit])).filter(one => one >= 1);
+}
+
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

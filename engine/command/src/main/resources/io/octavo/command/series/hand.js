@@ -19,7 +19,7 @@ class Hand {
   /** Gives the column of pixels under the pointer. */
   x(event) {
     const box = this.timeline.lanes.getBoundingClientRect();
-    return Math.floor((event.clientX - box.left - 1) * this.timeline.ratio);
+    return Math.floor((event.clientX - box.left - 1 - this.timeline.gutter) * this.timeline.ratio);
   }
 
   laneOf(event) {
@@ -28,8 +28,8 @@ class Hand {
   }
 
   grab(event) {
-    if (event.button !== 0) return;
     const x = this.x(event);
+    if (event.button !== 0 || x < 0) return;
     this.held = {x, from: x, isSelecting: event.shiftKey, isMoved: false, band: this.laneOf(event)};
     try {
       this.timeline.lanes.setPointerCapture(event.pointerId);

@@ -1,6 +1,6 @@
 // Series below each other along one axis of times. A frame is drawn from the windows that are there, and waits for none.
 
-const OVERVIEW_HEIGHT = 48, LEAST_LANE = 96, MOST_LANE = 560, ZOOM_MILLIS = 45;
+const OVERVIEW_HEIGHT = 48, LEAST_GUTTER = 48, MOST_GUTTER = 128, LEAST_LANE = 80, MOST_LANE = 560, ZOOM_MILLIS = 45;
 const AHEAD_MILLIS = [120, 260, 400], STEPS_AHEAD = 4, RESTS_MILLIS = 250, NEXT_IN_SIGHT = 1;
 const FOLLOW_MILLIS = 120, POINT = 'Point at a series, or step along it with comma and full stop.';
 const QUANTILES = ['0.5', '0.9', '0.99', '0.999'];
@@ -12,6 +12,7 @@ class Timeline {
     this.isDark = matchMedia('(prefers-color-scheme: dark)');
     this.isStill = matchMedia('(prefers-reduced-motion: reduce)');
     this.ratio = window.devicePixelRatio || 1;
+    this.gutter = LEAST_GUTTER;
     this.know(data);
     this.build();
     this.layOut();
@@ -64,8 +65,8 @@ class Timeline {
       onfocus: () => this.activate(this.bands[number])
     }));
     const lanes = this.bands.map((band, number) =>
-      make('div', {class: 'lane', 'data-number': number}, make('h2', {}, band.series.name), band.canvas));
-    this.lanes = make('div', {class: 'lanes', id: 'lanes'}, this.axis.canvas, ...lanes, this.selection, this.cursor);
+      make('div', {class: 'lane', 'data-number': number}, make('h2', {}, band.series.name, band.base, band.pointed), band.axis, band.canvas));
+    this.lanes = make('div', {class: 'lanes', id: 'lanes'}, make('div', {class: 'times'}, this.axis.canvas), ...lanes, this.selection, this.cursor);
     this.said = make('div', {class: 'say', id: 'said', role: 'status'}, this.isEmpty ? 'There are no entries.' : POINT);
     this.table = make('div', {id: 'figures', 'aria-live': 'polite'});
     this.failure = make('div', {class: 'failed', role: 'alert'});
@@ -115,7 +116,8 @@ class Timeline {
 
   layOut() {
     this.ratio = window.devicePixelRatio || 1;
-    this.width = Math.max(1, Math.round(this.lanes.clientWidth * this.ratio));
+    document.documentElement.style.setProperty('--gutter', this.gutter + 'px');
+    this.width = this.room();
     this.all.canvas.style.height = OVERVIEW_HEIGHT + 'px';
     this.axis.canvas.style.height = AXIS_HEIGHT + 'px';
     // What all but the bands takes, so that a few fill the window.
@@ -129,10 +131,15 @@ class Timeline {
     this.isWholeDrawn = false;
   }
 
+  /** Returns how many pixels there are for data. */
+  room() {
+    return Math.max(1, Math.round((this.lanes.clientWidth - this.gutter) * this.ratio));
+  }
+
   resize() {
     const {sight, width} = this;
     this.layOut();
-    this.show(new Sight(sight.left, sight.part, sight.scale * width / this.width));
+    this.show(this.isWhole ? this.whole() : new Sight(sight.left, sight.part, sight.scale * width / this.width));
   }
 
   whole() {
@@ -250,7 +257,7 @@ class Timeline {
     this.drawn = now;
     this.colours ||= new Colours();
     // A scroll bar may have come.
-    if (Math.round(this.lanes.clientWidth * this.ratio) !== this.width) this.resize();
+    if (this.room() !== this.width) this.resize();
     this.approach(millis);
     const isBehind = this.pursue(millis);
     const {sight, width, colours, ratio} = this, level = this.levelOf(sight), height = Math.round(this.laneHeight * ratio);
@@ -263,7 +270,14 @@ class Timeline {
       const missing = band.columns.gather(this.windows, band.number, sight, width, level, band.series.events ? 1 : 0);
       missing.filter(index => this.isTile(level, index)).forEach(index => this.lacking.add(this.windows.key(band.number, level, index)));
       isMoving = band.ease(this.isStill.matches ? Infinity : millis, scale) || isMoving;
-      band.paint(colours, marks, sight, ratio, true);
+      band.paint(colours, marks, sight, ratio, this.gutter);
+    }
+    const gutter = Math.min(MOST_GUTTER, 8 * Math.ceil(Math.max(...bands.map(band => band.labelWidth)) / 8));
+    if (gutter > this.gutter) {
+      const {goal} = this;
+      this.gutter = gutter;
+      this.resize();
+      this.goal = goal;
     }
     this.axis.paint(marks, sight, width, ratio, colours);
     this.paintWhole(scale);
@@ -296,7 +310,7 @@ class Timeline {
     const missing = band.columns.gather(this.windows, band.number, whole, this.width, level, 0);
     band.isFresh = true;
     band.ease(0, scale);
-    band.paint(this.colours, [], whole, this.ratio, false);
+    band.paint(this.colours, [], whole, this.ratio, 0);
     this.isWholeDrawn = !missing.some(index => this.isTile(level, index));
     this.wholeScale = scale;
   }
@@ -310,7 +324,7 @@ class Timeline {
     };
     put(this.brush, Math.max(0, Math.min(width - 3, from)), Math.max(from + 3, to));
     if (this.selected) {
-      const left = Math.max(-9, this.sight.xOf(this.selected.from)), right = Math.min(width + 9, this.sight.xOf(this.selected.to + 1n));
+      const left = Math.max(-1, this.sight.xOf(this.selected.from)), right = Math.min(width + 9, this.sight.xOf(this.selected.to + 1n));
       this.selection.hidden = right < 0 || left > width;
       if (!this.selection.hidden) put(this.selection, left, right);
     } else {
@@ -394,6 +408,7 @@ class Timeline {
     this.pointed = band && x >= 0 && x < this.width ? {band, x} : null;
     this.place();
     if (this.pointed) this.tell();
+    else this.bands.forEach(one => one.read());
   }
 
   cursorX() {
@@ -439,13 +454,15 @@ class Timeline {
     if (this.selected) this.go(Sight.of(this.selected.from, this.selected.to, this.width));
   }
 
-  /** Says what is under the cursor: at once where it is known, else when the answer comes. */
+  /** Says what is under the cursor, and each band what it has there: at once where it is known, else when the answer comes. */
   async tell() {
     if (!this.pointed || this.isEmpty) return;
     const {band, x} = this.pointed, asked = `${band.number} ${x} ${this.sight.left} ${this.sight.scale}`;
     if (this.told === asked || this.isAsking) return;
     this.told = asked;
+    const bands = [band, ...this.bands.filter(one => one !== band && one.canvas.width)];
     if (this.source.isEmbedded) {
+      bands.forEach(one => one.read(this.embeddedFigures(one, x)[2]));
       this.say(band, ...this.embeddedFigures(band, x));
       return;
     }
@@ -453,7 +470,9 @@ class Timeline {
     const [from, to] = band.series.events && band.columns.longestAt(this.sight, x) || this.sight.rangeAt(x);
     this.isAsking = true;
     try {
-      this.say(band, from, to, await this.source.figures('summary', {series: band.number, from, to}));
+      const {series} = await this.source.figures('summary', {series: bands.map(one => one.number), from, to});
+      if (this.pointed) bands.forEach((one, i) => one.read(series[i]));
+      this.say(band, from, to, series[0]);
     } catch (e) {
       this.fail(e);
     }

@@ -8,6 +8,7 @@ import io.octavo.command.Main;
 import io.octavo.command.Octavo;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Text;
+import io.octavo.command.text.Json;
 import io.octavo.command.text.Places;
 import io.octavo.command.text.TimeForm;
 import io.octavo.command.web.Browser;
@@ -17,6 +18,7 @@ import io.octavo.series.Series;
 import io.octavo.series.Summary;
 import java.io.BufferedWriter;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -117,8 +119,7 @@ class SeriesViewTest {
             + "  const time = i => String(columns.first * BigInt(512 * columns.span)"
             + "    + BigInt(i) * BigInt(columns.span));"
             + "  const is = columns.density[x] > 0;"
-            // Right of the words on the axis and left of the name.
-            + "  if (is && x > 100 && x < 400) {"
+            + "  if (is) {"
             + "    const top = band.row(band.scale(columns.greatest[x]));"
             + "    const pixel = pixels[top * columns.width + x];"
             + "    check('a pixel of ' + x, shades.has(pixel) || pixel === meanPixel);"
@@ -264,7 +265,7 @@ class SeriesViewTest {
   void thePointerIsToldTheExactSummaryOfItsPixel() throws Exception {
     fill("a", 60_000, 1);
     view(List.of("a"), "");
-    for (int x : new int[] {0, 300, 777, 1_300}) {
+    for (int x : new int[] {0, 300, 777, 1_200}) {
       point(x);
       String said = said();
       List<?> range =
@@ -294,6 +295,76 @@ class SeriesViewTest {
                 "sum " + new BigDecimal(summary.bigSum(), 3));
       }
     }
+  }
+
+  @Test
+  void thePointerIsToldWhatAllSeriesHaveAtItsTime() throws Exception {
+    fill("a", 60_000, 1);
+    fill("b", 50_000, 2);
+    store.write(tx -> tx.series("c").add(BEGIN, 1));
+    view(List.of("a", "b", "c"), "");
+    point(300);
+    said();
+    String all = "return timeline.bands.map(band => band.pointed.textContent).join('; ')";
+    assertThat(does(all)).isEqualTo(text("a") + "; " + text("b") + "; no entries");
+    does(
+        "const old = "
+            + Json.of(does(all))
+            + ";"
+            + "timeline.go(timeline.sight.moved(1e5));"
+            + "await until('other figures', () => timeline.bands[1].pointed.textContent !== old);"
+            + "timeline.point(null);"
+            + "check('nothing', timeline.bands.every(band => band.pointed.textContent === ''));");
+  }
+
+  /** Returns what a band is to say of the entries under the pointer. */
+  private String text(String name) throws Exception {
+    List<?> range =
+        (List<?>)
+            Objects.requireNonNull(
+                does("return timeline.sight.rangeAt(timeline.pointed.x).map(String)"));
+    try (Transaction tx = store.beginRead()) {
+      Summary summary =
+          tx.series(name)
+              .summary(
+                  Long.parseLong((String) range.get(0)), Long.parseLong((String) range.get(1)));
+      assertThat(summary.count()).isGreaterThan(1);
+      BigDecimal mean =
+          new BigDecimal(summary.bigSum(), 3)
+              .divide(BigDecimal.valueOf(summary.count()), 5, RoundingMode.HALF_UP);
+      return BigDecimal.valueOf(summary.least(), 3)
+          + " to "
+          + BigDecimal.valueOf(summary.greatest(), 3)
+          + ", mean "
+          + mean.stripTrailingZeros().toPlainString();
+    }
+  }
+
+  @Test
+  void axesHaveThreeLabelsThatAreWholeAndCoverNoData() throws Exception {
+    fill("a", 9_000, 1);
+    store.write(
+        tx -> {
+          tx.series("far").describe(TimeUnit.MILLISECONDS, 2);
+          tx.series("events").describeEvents(TimeUnit.MILLISECONDS);
+          for (int i = 0; i < 200; i++) {
+            tx.series("far").add(BEGIN + 900L * i, 700_000_000_000L - i % 60);
+            tx.series("below").add(BEGIN + 900L * i, -5 - i % 9);
+            tx.series("events").add(BEGIN + 900L * i, 1L << i % 27);
+          }
+        });
+    for (int width : List.of(WIDE, NARROW)) {
+      browser.show(width, HEIGHT, "light");
+      if (server != null) {
+        server.close();
+      }
+      view(List.of("a", "far", "below", "events"), "");
+      runs("series/axes.js");
+    }
+  }
+
+  private void runs(String name) throws Exception {
+    does(Resources.text(name));
   }
 
   @Test

@@ -208,8 +208,12 @@ class ViewServerTest {
                 + " greatest=9223372036854775807, mean=3074457345618258601.67,"
                 + " time=-9223372036854775808,"
                 + " quantiles=[-9223372036854775808, 9223372036854775806, 9223372036854775807]}");
-    assertThat(json("summary?series=0&from=6&to=9"))
-        .hasToString("{count=0, sum=0, least=-, greatest=-, mean=-, time=null}");
+    assertThat(json("summary?series=0,1&from=6&to=" + Long.MAX_VALUE))
+        .hasToString(
+            "{series=[{count=0, sum=0, least=-, greatest=-, mean=-, time=null},"
+                + " {count=1, sum=-9223372036854775808, least=-9223372036854775808,"
+                + " greatest=-9223372036854775808, mean=-9223372036854776000,"
+                + " time=9223372036854775807}]}");
     assertThat(json("quantiles?series=0&from=6&to=5&of=0.5").get("quantiles")).isEqualTo(List.of());
     assertThat(String.valueOf(json("about").get("series")))
         .contains("first=-9223372036854775808, last=9223372036854775807");

@@ -25,6 +25,7 @@ class FlameColours extends Palette {
     this.flames = flames.map(name => this[name]);
     this.faded = flames.map(name => text(mix(this.rgb[name], panel, FADED)));
     const shades = ends => Array.from({length: SHADES + 1}, (none, i) => ends(i / SHADES));
+    // The colours of the ranges: less is more in the second one.
     this.lesser = shades(share => text(mix(same, less, share)));
     this.greater = shades(share => text(mix(same, more, share)));
   }

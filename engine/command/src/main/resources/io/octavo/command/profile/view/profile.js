@@ -75,6 +75,7 @@ class ProfileView {
       make('span', {}, '÷3'), make('span', {class: 'same'}, 'same share'), make('span', {}, '×3'), make('span', {class: 'more'}, 'only in the first range'));
     this.said = make('div', {class: 'say', id: 'said', role: 'status'}, 'Point at a frame, or move between frames with the arrow keys.');
     this.failure = make('div', {class: 'failed', role: 'alert'});
+    this.told = make('div', {class: 'told'}, this.failure, this.said);
     const key = text => make('kbd', {}, text);
     const keys = make('p', {class: 'keys'}, 'Drag in the timeline to select a range, Shift-drag to select a second range, scroll to zoom; '
       + 'click a frame to zoom into it. Keys: ', key('Tab'), ' timeline, frames, symbols, ', key('←'), ' ', key('→'), ' ', key('↑'), ' ', key('↓'),
@@ -83,7 +84,7 @@ class ProfileView {
     const merged = this.grain > 1 ? make('p', {class: 'keys', id: 'merged'}, `This page merges every ${count(this.grain)} slots into one of `
       + `${this.clock.spanText(this.slot * BigInt(this.grain))}; octavo profile view ${this.data.file} ${this.data.name} shows every slot.`) : null;
     document.getElementById('main').replaceChildren(...[tools, this.strip.element, make('div', {class: 'ranges'}, this.range, this.legend),
-      make('div', {class: 'graph', id: 'graph'}, this.flame.box, this.table.box), make('div', {class: 'told'}, this.failure, this.said), keys, merged].filter(one => one));
+      make('div', {class: 'graph', id: 'graph'}, this.flame.box, this.told, this.table.box), keys, merged].filter(one => one));
   }
 
   /** Has the reader choose among the series that there are. */
@@ -372,7 +373,7 @@ class ProfileView {
   layOut() {
     const {box} = this.flame, graph = box.parentElement, isBelow = graph.lastChild.offsetTop > box.offsetTop;
     const rest = document.body.offsetHeight - box.offsetHeight + 2;
-    const height = Math.max(LEAST_FLAME, isBelow ? Math.round(innerHeight / 2) : innerHeight - rest);
+    const height = Math.max(LEAST_FLAME, isBelow ? Math.round(innerHeight * 0.4) : innerHeight - rest);
     if (Math.abs(height - box.offsetHeight) > 1) graph.style.setProperty('--high', height + 'px');
     if (this.flame.layOut()) {
       this.isLaid = false;
@@ -404,7 +405,6 @@ class ProfileView {
     });
     shown.compute();
     this.isLaid = false;
-    this.table.show();
     return true;
   }
 
@@ -429,7 +429,9 @@ class ProfileView {
   makeFrames() {
     const {shown, flame, path, found} = this, {chosen} = shown;
     this.isLaid = true;
-    this.wholeName = `${this.focus ? this.focusName : 'all'}, ${this.weightText(chosen.total)}`;
+    this.table.show();
+    const totals = shown.other ? `first ${this.weightText(chosen.total)}, second ${this.weightText(shown.other.total)}` : this.weightText(chosen.total);
+    this.wholeName = `${this.focus ? this.focusName : 'all'}, ${totals}`;
     flame.show((this.isInverted ? callerFrames : calleeFrames)(shown, path, flame.width), path.length);
     this.inverted.setAttribute('aria-pressed', !!this.isInverted);
     this.compared.setAttribute('aria-pressed', !!shown.other);
@@ -442,7 +444,7 @@ class ProfileView {
     }
     this.foundText.textContent = found ? `${percent(share(chosen.sumOf(found.marks), chosen.total))} in `
       + `${count(found.symbols.length)} ${found.symbols.length === 1 ? 'symbol' : 'symbols'}` : '';
-    this.range.textContent = this.rangeText();
+    this.range.replaceChildren(...this.rangeTexts());
     this.table.fill();
     if (flame.cursor) this.tell(flame.cursor);
     document.documentElement.dataset.ready = 'yes';
@@ -453,11 +455,19 @@ class ProfileView {
     return 'stacks through ' + (names.length > 2 ? count(names.length) + ' symbols' : names.join(' or '));
   }
 
-  rangeText() {
+  /** Gives what is said of each range; of two, with its name and colour. */
+  rangeTexts() {
     const {shown, ranges} = this;
     const text = ([from, end], weights) => `${this.timeText(from)} to ${this.timeText(end)} `
       + `(${this.clock.spanText((this.slotAt(end) - this.slotAt(from)) * this.slot)}): ${this.exactText(weights.total)}`;
-    return text(ranges.chosen, shown.chosen) + (shown.other ? `; second range ${text(ranges.other, shown.other)}` : '');
+    if (!shown.other) return [text(ranges.chosen, shown.chosen)];
+    return [make('div', {}, this.rangeName('first'), ' ', text(ranges.chosen, shown.chosen)),
+      make('div', {}, this.rangeName('second'), ' ', text(ranges.other, shown.other))];
+  }
+
+  /** Gives the name of one of two ranges in its colour. */
+  rangeName(name) {
+    return make('b', {class: name}, name + ' range');
   }
 
   /** Gives the slot at which a unit begins, within those of the page. */
@@ -493,10 +503,16 @@ class ProfileView {
     const part = (weight, weights) => `${this.exactText(weight)}, ${percent(share(weight, weights.total))}`;
     const figures = (weights, total, self) => `total ${part(total, weights)}` + (this.isInverted || !frame.above ? '' : `; self ${part(self, weights)}`);
     const name = frame.above ? stacks.names[frame.symbol] : this.focus ? this.focusName : 'all';
-    this.said.replaceChildren(make('b', {}, name), `: ${figures(chosen, frame.total, frame.self)}`);
-    if (other) this.said.append(`. Second range: ${figures(other, frame.otherTotal, frame.otherSelf)}`);
-    if (!frame.above) return;
-    this.said.append(`. Symbol in all stacks: self ${part(chosen.symbolSelves[frame.symbol], chosen)}; total ${part(chosen.symbolTotals[frame.symbol], chosen)}.`);
+    const {symbol} = frame, inAll = weights => ` Symbol in all stacks: self ${part(weights.symbolSelves[symbol], weights)}; `
+      + `total ${part(weights.symbolTotals[symbol], weights)}.`;
+    const text = (weights, total, self) => `: ${figures(weights, total, self)}.` + (frame.above ? inAll(weights) : '');
+    this.said.replaceChildren(make('b', {}, name));
+    if (other) {
+      this.said.append(make('div', {}, this.rangeName('first'), text(chosen, frame.total, frame.self)),
+        make('div', {}, this.rangeName('second'), text(other, frame.otherTotal, frame.otherSelf)));
+    } else {
+      this.said.append(text(chosen, frame.total, frame.self));
+    }
   }
 
   fail(e) {

@@ -11,8 +11,8 @@ class Strip {
       id: 'strip', tabindex: 0, role: 'application', 'aria-roledescription': 'timeline', 'aria-describedby': 'said',
       'aria-label': 'Time range. Arrow keys move the range, Shift with arrow keys moves the end of the range, plus and minus zoom, c compares with another range.'
     });
-    const brush = style => make('div', {class: 'brush ' + style, hidden: ''});
-    this.brushes = {chosen: brush('chosen'), other: brush('other')};
+    const brush = (style, name) => make('div', {class: 'brush ' + style, hidden: ''}, make('span', {}, name));
+    this.brushes = {chosen: brush('chosen', 'first'), other: brush('other', 'second')};
     this.overview = make('div', {class: 'overview', id: 'overview'}, this.canvas, this.brushes.chosen, this.brushes.other);
     this.element = make('div', {class: 'strip-box'}, this.overview, this.axis.canvas);
     this.canvas.style.height = STRIP_HEIGHT + 'px';
@@ -169,6 +169,7 @@ class Strip {
   /** Places the brushes. */
   place() {
     for (const [name, brush] of Object.entries(this.brushes)) {
+      brush.firstChild.hidden = !this.page.ranges.other;
       const range = this.page.ranges[name], [from, to] = this.placeOf(range);
       brush.hidden = !range || to < 0 || from > this.width;
       if (brush.hidden) continue;

@@ -1,7 +1,7 @@
 // The symbols of a range as a table that is sorted by what is clicked. Only the rows in sight are made.
 
 const LINE = 27, SPARE_LINES = 8;
-const COLUMNS = [['symbol', 'symbol'], ['self', 'self'], ['total', 'total'], ['change', 'change of total share']];
+const COLUMNS = [['symbol', 'symbol'], ['self', 'self'], ['total', 'total'], ['change', 'total share: first − second']];
 
 /** Compares doubles or BigInts. */
 function ordered(one, other) {
@@ -31,11 +31,11 @@ class SymbolTable {
     this.fill();
   }
 
-  /** Shows the symbols of what is shown, after that has changed. */
+  /** Shows the symbols of what is shown, those that are found if some are searched for, after that has changed. */
   show() {
-    const {page, by} = this, {stacks, shown} = page, {chosen, other} = shown, {symbolSelves, symbolTotals} = chosen;
+    const {page, by} = this, {stacks, shown, found} = page, {chosen, other} = shown, {symbolSelves, symbolTotals} = chosen;
     const isThere = other ? symbol => symbolTotals[symbol] || other.symbolTotals[symbol] : symbol => symbolTotals[symbol];
-    const order = stacks.byName.filter(isThere);
+    const order = stacks.byName.filter(symbol => isThere(symbol) && (!found || found.isFound[symbol]));
     if (by === 'symbol') {
       if (this.isDescending) order.reverse();
     } else {
@@ -45,10 +45,13 @@ class SymbolTable {
       order.sort(changes ? (a, b) => sign * (changes.get(a) - changes.get(b)) : (a, b) => sign * (ordered(first[a], first[b]) || ordered(second[a], second[b])));
     }
     this.order = order;
-    this.heads.forEach(head => {
+    this.heads.forEach((head, i) => {
       const isOn = head.dataset.by === by;
       head.setAttribute('aria-sort', isOn ? this.isDescending ? 'descending' : 'ascending' : 'none');
       head.hidden = head.dataset.by === 'change' && !other;
+      const isOfFirst = !!other && (head.dataset.by === 'self' || head.dataset.by === 'total');
+      head.classList.toggle('first', isOfFirst);
+      head.firstChild.textContent = (isOfFirst ? 'first: ' : '') + COLUMNS[i][1];
     });
   }
 
@@ -76,13 +79,13 @@ class SymbolTable {
   }
 
   row(symbol, index) {
-    const {page} = this, {shown, found, stacks} = page, {chosen, other} = shown, name = stacks.names[symbol];
+    const {page} = this, {shown, stacks} = page, {chosen, other} = shown, name = stacks.names[symbol];
     const cell = weight => make('td', {class: 'n', title: page.exactText(weight)}, page.weightText(weight), ' ', make('small', {}, percent(share(weight, chosen.total))));
     const change = other && this.change(symbol);
-    return make('tr', {class: found && found.isFound[symbol] ? 'found' : null, 'aria-rowindex': index + 2},
+    return make('tr', {'aria-rowindex': index + 2},
       make('td', {class: 'wide'}, make('button', {class: 'link', title: name, 'data-symbol': symbol, onclick: () => page.search(`"${name}"`)}, shortName(name))),
       cell(chosen.symbolSelves[symbol]), cell(chosen.symbolTotals[symbol]),
-      other ? make('td', {class: 'n'}, (change > 0 ? '+' : '') + percent(change)) : null);
+      other ? make('td', {class: change > 0 ? 'n first' : change < 0 ? 'n second' : 'n'}, (change > 0 ? '+' : '') + percent(change)) : null);
   }
 
   press(event) {

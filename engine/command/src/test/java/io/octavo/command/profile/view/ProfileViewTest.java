@@ -232,7 +232,9 @@ class ProfileViewTest {
             + "for (const frame of flame.rows.flat().slice(1)) {"
             + "  const isFound = stacks.names[frame.symbol].includes('Part1');"
             + "  check('the colour of a match', flame.colourOf(frame) === colours.found === isFound);"
-            + "}");
+            + "}"
+            + "const rows = [...document.querySelectorAll('#symbols tbody [data-symbol]')].map(one => one.title).sort();"
+            + "check('the rows of matches', rows.join() === 'com.example.Part1.run0,com.example.Part1.run1');");
     String name = "com.example.Part1.run0";
     does("view.search('\"" + name + "\"'); await draws();");
     long one = sample.sum(CPU, 0, SLOTS, stack -> stack.contains(name));
@@ -268,8 +270,8 @@ class ProfileViewTest {
         "const {flame, shown, colours} = view;"
             + "check('a legend', !element('legend').hidden);"
             + "const named = name => flame.rows[2].find(frame => view.stacks.names[frame.symbol] === name);"
-            + "check('blue', flame.colourOf(named('gone')) === colours.lesser[SHADES]);"
-            + "check('red', flame.colourOf(named('new')) === colours.greater[SHADES]);"
+            + "check('the second one', flame.colourOf(named('gone')) === colours.lesser[SHADES]);"
+            + "check('the first one', flame.colourOf(named('new')) === colours.greater[SHADES]);"
             + "check('the same', flame.colourOf(flame.rows[1][0]) === colours.same"
             + "  || flame.colourOf(flame.rows[1][0]) === colours.greater[0]);"
             + "for (const frame of flame.rows.flat()) {"
@@ -279,14 +281,28 @@ class ProfileViewTest {
             + "check('a column', !document.querySelector('th[data-by=change]').hidden);"
             + "document.querySelector('th[data-by=change] button').click();"
             + "const first = document.querySelector('#symbols tbody [data-symbol]').textContent;"
-            + "check('what is new being first', first === 'new');");
+            + "check('what is new being first', first === 'new');"
+            + "const texts = selector => [...document.querySelectorAll(selector)].map(one => one.textContent);"
+            + "check('names', texts('#range b').join() === 'first range,second range');"
+            + "check('names of brushes', texts('.brush:not([hidden]) span:not([hidden])').join() === 'first,second');"
+            + "check('heads', texts('#symbols th').join() === 'symbol,first: self,first: total,total share: first − second');"
+            + "flame.move('Down');"
+            + "check('names of figures', texts('#said b').slice(1).join() === 'first range,second range');");
+    assertThat(does("return [...element('range').children].map(one => one.textContent)"))
+        .asString()
+        .containsSubsequence(
+            "first range",
+            Text.count(sample.sum(CPU, 50, 80)) + " samples",
+            "second range",
+            Text.count(sample.sum(CPU, 0, 20)) + " samples");
     does("element('inverted').click(); await draws();");
     Map<String, Long> callers = sample.totals(CPU, 0, 20, true);
     frames("otherTotal")
         .forEach((path, total) -> assertThat(total).isEqualTo(callers.getOrDefault(path, 0L)));
     does(
         "element('compare').click(); await draws();"
-            + "check('no legend', element('legend').hidden && !view.shown.other);");
+            + "check('no legend', element('legend').hidden && !view.shown.other);"
+            + "check('no names', !document.querySelector('.brush span:not([hidden]), #range b, th.first'));");
     assertFrames(sample.totals(CPU, 50, 80, true));
   }
 
@@ -326,7 +342,9 @@ class ProfileViewTest {
             + "check('a full name', button.title === name);"
             + "button.click(); await draws();"
             + "check('the search', element('search').value === JSON.stringify(name));"
-            + "check('its row', document.querySelector('#symbols tr.found [data-symbol]').title === name);");
+            + "check('only its row', rows().join() === button.dataset.symbol);"
+            + "view.search(''); await draws();"
+            + "check('all rows again', rows().length === view.stacks.names.length);");
   }
 
   @Test
@@ -667,6 +685,7 @@ class ProfileViewTest {
         assertThat((List<?>) does(Resources.text("web/look.js")))
             .as("%s, %d", theme, width)
             .isEmpty();
+        does(Resources.text("profile/view/ranges.js"));
         does(
             "const ratio = (a, b) => { const l = c => c.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)"
                 + ".reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0); const [x, y] = [l(a), l(b)].sort((p, q) => p - q); return (y + 0.05) / (x + 0.05); };"

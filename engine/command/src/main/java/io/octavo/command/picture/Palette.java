@@ -13,14 +13,18 @@ final class Palette {
     return switch (role) {
       case HEADER -> 245;
       case SLOT -> 179;
-      case KEY, SEPARATOR -> 39;
-      case VALUE, DATA -> 71;
+      case KEY -> 39;
+      case SEPARATOR -> 75;
+      case VALUE -> 71;
+      case DATA -> 108;
       case LENGTHS -> 203;
       case PREFIX -> 141;
       case CHILD -> 37;
       case RECORD -> 173;
       case BITMAP -> 137;
-      case PADDING, GAP, FREE -> 238;
+      case PADDING -> 242;
+      case GAP -> 240;
+      case FREE -> 238;
       case ENTRY, NOTE -> 250;
     };
   }

@@ -15,7 +15,7 @@ public final class Tiles {
   private static final int STEPS = 10;
 
   /** Colours from empty to full, and from old to new. */
-  private static final int[] STEP_COLOURS = {160, 166, 172, 178, 142, 106, 70, 71, 72, 73};
+  private static final int[] STEP_COLOURS = {124, 166, 172, 178, 142, 106, 70, 71, 72, 73};
 
   private static final int[] MAP_COLOURS = {71, 33, 173, 141, 37, 179, 170, 107, 69, 209};
 

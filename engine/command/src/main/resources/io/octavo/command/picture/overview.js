@@ -104,7 +104,7 @@ function mapSection(map) {
     ['prefixes', parts.prefixes, 'r-prefix'], ['padding', parts.padding, 'r-padding'], ['slots', map.bytes.slots, 'r-slot'],
     ['headers', map.bytes.headers, 'r-header'], ['free', map.bytes.free, 'r-free'],
     ['branches', map.bytes.branches, 'u-branch'], ['large values', map.bytes.largeValues, 'u-overflow'],
-    ['index', map.bytes.index, 'u-leaf']
+    ['index', map.bytes.index, 'u-summed-branch']
   ];
   const content = [
     make('h3', {}, 'Bytes'),

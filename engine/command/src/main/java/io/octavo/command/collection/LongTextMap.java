@@ -2,6 +2,7 @@ package io.octavo.command.collection;
 
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
+import io.octavo.command.text.BadField;
 import io.octavo.command.text.Decimal;
 import io.octavo.command.text.Output;
 import io.octavo.command.text.Range;
@@ -14,11 +15,35 @@ import org.jspecify.annotations.Nullable;
 /** A map of longs, as decimal numbers. */
 public final class LongTextMap implements TextMap {
   private final String name;
+
+  /** Whether the map does not exist, and so could become one of another type. */
+  private final boolean isNew;
+
   private long key;
   private long value;
 
-  LongTextMap(String name) {
+  LongTextMap(String name, boolean isNew) {
     this.name = name;
+    this.isNew = isNew;
+  }
+
+  /** Returns what to add to the message about a text that is not an integer. */
+  public String hint() {
+    return isNew
+        ? "; for a map of text give --utf8, or --keys and --values"
+        : "; map " + name + " holds longs";
+  }
+
+  private long number(String subject, String text) {
+    try {
+      return Decimal.number(subject, text);
+    } catch (BadField e) {
+      throw new BadField(e.getMessage() + hint(), text, e);
+    }
+  }
+
+  private long argument(String text) {
+    return number("'" + text + "'", text);
   }
 
   @Override
@@ -43,8 +68,8 @@ public final class LongTextMap implements TextMap {
 
   @Override
   public void read(String newKey, String newValue) {
-    key = Decimal.number("the key", newKey);
-    value = Decimal.number("the value", newValue);
+    key = number("the key", newKey);
+    value = number("the value", newValue);
   }
 
   @Override
@@ -75,7 +100,7 @@ public final class LongTextMap implements TextMap {
 
   @Override
   public boolean remove(Transaction transaction, String text) {
-    return transaction.longMap(name).remove(Decimal.argument(text));
+    return transaction.longMap(name).remove(argument(text));
   }
 
   @Override
@@ -100,13 +125,13 @@ public final class LongTextMap implements TextMap {
     }
   }
 
-  private static long bound(@Nullable String text, long otherwise) {
-    return text == null ? otherwise : Decimal.argument(text);
+  private long bound(@Nullable String text, long otherwise) {
+    return text == null ? otherwise : argument(text);
   }
 
   @Override
   public void writeKey(String text, Output out) {
-    out.ascii(Long.toString(Decimal.argument(text)));
+    out.ascii(Long.toString(argument(text)));
   }
 
   private record Cursor(String map, LongCursor cursor) implements TextCursor {

@@ -20,7 +20,7 @@ public enum MapForm {
     @Override
     public TextMap map(
         String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
-      return new LongTextMap(name);
+      return new LongTextMap(name, false);
     }
   },
 

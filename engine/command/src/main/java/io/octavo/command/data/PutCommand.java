@@ -1,6 +1,5 @@
 package io.octavo.command.data;
 
-import io.octavo.Store;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.StoreVerb;
 import io.octavo.command.cli.Stores;
@@ -8,6 +7,7 @@ import io.octavo.command.cli.Streams;
 import io.octavo.command.collection.BytesTextMap;
 import io.octavo.command.collection.TextMap;
 import io.octavo.command.collection.TextMaps;
+import io.octavo.command.text.CodecChoice;
 import io.octavo.command.text.Notation;
 import io.octavo.command.text.ValueFile;
 import java.io.IOException;
@@ -25,11 +25,17 @@ import picocli.CommandLine.Parameters;
     header = "Set the value of a key.",
     description = {
       "Set the value of a key in one durable transaction; store and map are created if missing.",
-      "A new map holds byte strings if --utf8, --hex, --base64 or --file is given, otherwise"
-          + " longs. Of a series, add an entry with the time KEY, behind those that it has.%n"
+      "A new map has the codecs of --keys and --values if they are given. A program opens it by the"
+          + " same codecs of io.octavo.codec.Codecs; octavo maps prints those of a map that exists."
+          + " Otherwise it holds byte strings without codecs if --utf8, --hex, --base64 or --file is"
+          + " given, else longs.",
+      "Of a series, add an entry with the time KEY, behind those that it has.%n"
     },
     footer = {
       "  octavo put orders.oct offsets 42 4096",
+      "  octavo put orders.oct ages --keys STRING --values INT ada 36",
+      "  octavo put orders.oct people --keys STRING --values 'RECORD(name:STRING,born:INSTANT)' \\",
+      "    ada '{\"name\":\"Ada\",\"born\":\"1815-12-10T00:00:00Z\"}'",
       "  octavo put orders.oct users --utf8 ada/1 'Ada Lovelace'",
       "  octavo put orders.oct images logo --file logo.png",
       "  gzip -c notes.txt | octavo put orders.oct notes today --file -"
@@ -57,6 +63,8 @@ public final class PutCommand extends StoreVerb {
       description = "Read the value from this file, up to 1 GiB; - for standard input.")
   @Nullable Path source;
 
+  @Mixin CodecChoice codecs;
+
   @Mixin Notation.Choice notation;
 
   public PutCommand(Streams streams) {
@@ -66,12 +74,11 @@ public final class PutCommand extends StoreVerb {
   @Override
   public Integer call() throws IOException {
     if (value != null && source == null) {
-      TextMap target = TextMaps.mapToWrite(file, map, notation.given(), notation.given());
+      TextMap target =
+          TextMaps.mapToWrite(file, map, notation.given(), notation.given(), codecs.given());
       target.requireKeysToChoose();
       target.read(key, value);
-      try (Store store = Stores.openToWrite(streams, file)) {
-        store.write(target::put);
-      }
+      Stores.write(streams, file, store -> store.write(target::put));
     } else if (value == null && source != null) {
       putFile(source);
     } else {
@@ -83,17 +90,20 @@ public final class PutCommand extends StoreVerb {
   private void putFile(Path path) throws IOException {
     Notation given = notation.given();
     Notation forNew = given == null ? Notation.UTF8 : given;
-    TextMap found = TextMaps.mapToWrite(file, map, given, forNew);
+    TextMap found = TextMaps.mapToWrite(file, map, given, forNew, codecs.given());
     if (!(found instanceof BytesTextMap target)) {
       throw Failure.wrongType("--file", map, found.contents(), "bytes");
     }
     target.requireBytesAsValues();
     byte[] bytes = target.keyToPut(key);
     try (ValueFile content = ValueFile.of(path, streams.in());
-        InputStream stream = content.open();
-        Store store = Stores.openToWrite(streams, file)) {
-      store.writeThrowing(
-          transaction -> target.open(transaction).put(bytes, stream, content.length()));
+        InputStream stream = content.open()) {
+      Stores.write(
+          streams,
+          file,
+          store ->
+              store.writeThrowing(
+                  transaction -> target.open(transaction).put(bytes, stream, content.length())));
     }
   }
 }

@@ -16,6 +16,7 @@ import io.octavo.command.collection.SeriesTextMap;
 import io.octavo.command.collection.Source;
 import io.octavo.command.collection.TextMap;
 import io.octavo.command.collection.TextMaps;
+import io.octavo.command.text.CodecChoice;
 import io.octavo.command.text.Json;
 import io.octavo.command.text.Notation;
 import io.octavo.error.StoreFullException;
@@ -40,12 +41,15 @@ import picocli.CommandLine.Parameters;
     name = "load",
     header = "Load entries into a map.",
     description = {
-      "Load entries into a map; store and map are created if missing. A new map holds byte strings"
-          + " if --utf8, --hex or --base64 is given, otherwise longs.",
+      "Load entries into a map; store and map are created if missing. A new map has the codecs of"
+          + " --keys and --values if they are given. A program opens it by the same codecs of"
+          + " io.octavo.codec.Codecs; octavo maps prints those of a map that exists. Otherwise it"
+          + " holds byte strings without codecs if --utf8, --hex or --base64 is given, else longs.",
       "",
       "For longs, each line holds two 64-bit integers, separated by blanks, a tab, a comma or a"
-          + " semicolon. Empty lines and lines that begin with # are skipped. For byte strings,"
-          + " each line holds key, tab and value; only the first tab separates. With --postings,"
+          + " semicolon. Empty lines and lines that begin with # are skipped. For byte strings and"
+          + " codecs, each line holds key, tab and value; only the first tab separates. Tuples,"
+          + " records, lists and sets are JSON. With --postings,"
           + " each line holds a key and the ids to add to its posting list. With --series, each line"
           + " holds a time and a value, as lines for longs do, or, if the series keeps their units, as"
           + " octavo scan prints them with a tab between; octavo series import reads CSV.",
@@ -67,6 +71,7 @@ import picocli.CommandLine.Parameters;
       "  octavo load orders.oct offsets pairs.tsv.gz",
       "  seq 1000000 | awk '{ print $1, $1 * 100 }' | octavo load demo.oct squares",
       "  octavo load orders.oct offsets --binary --commit-every 1000000 pairs.bin",
+      "  octavo load people.oct ages --keys STRING --values INT ages.tsv",
       "  find . -type f -printf '%%p\\t%%s\\n' | octavo load files.oct sizes --utf8",
       "  octavo load index.oct words --postings lists.txt",
       "  octavo load metrics.oct latency --series times.tsv",
@@ -96,6 +101,8 @@ public final class LoadCommand extends StoreVerb {
 
   @Option(names = "--ndjson", description = "The input is the output of octavo dump --ndjson.")
   boolean ndjson;
+
+  @Mixin CodecChoice codecs;
 
   @Mixin Notation.Choice notation;
 
@@ -194,9 +201,10 @@ public final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "give only one of --dump and --ndjson");
     }
     String option = dump ? "--dump" : "--ndjson";
-    if (second != null || binary || asked() != null || notation.given() != null) {
+    boolean isOfType = binary || asked() != null || !codecs.given().equals(CodecNames.NONE);
+    if (second != null || isOfType || notation.given() != null) {
       throw new Failure(
-          Failure.USAGE, option + ": omit map, type and notation; the input names them");
+          Failure.USAGE, option + ": omit map, type, codecs and notation; the input names them");
     }
     if (dump && commitEvery < Long.MAX_VALUE) {
       throw new Failure(
@@ -215,25 +223,25 @@ public final class LoadCommand extends StoreVerb {
     MapForm asked = asked();
     TextMap map =
         asked == null
-            ? TextMaps.mapToWrite(file, String.valueOf(first), given, given)
+            ? TextMaps.mapToWrite(file, String.valueOf(first), given, given, codecs.given())
             : mapOf(asked, given);
     if (map instanceof LongTextMap longs) {
-      return longs.source(pairs(input));
+      return longs.source(pairs(input, longs.hint()));
     }
     if (map instanceof SeriesTextMap times && (binary || !times.hasForms())) {
-      return times.source(pairs(input));
+      return times.source(pairs(input, ""));
     }
     if (map instanceof PostingTextMap lists && !binary) {
       return new PostingSource(lists, input);
     }
     if (binary) {
-      throw Failure.wrongType("--binary", map.name(), map.form(), "longs");
+      throw Failure.wrongType("--binary", map.name(), map.contents(), "longs; omit --binary");
     }
     return new LineSource(map, input);
   }
 
-  private LongPairs pairs(Input input) {
-    return binary ? new BinaryReader(input) : new PairReader(input);
+  private LongPairs pairs(Input input, String hint) {
+    return binary ? new BinaryReader(input) : new PairReader(input, hint);
   }
 
   /** Returns the type that was asked for by an option of its name, null if none was. */
@@ -256,11 +264,16 @@ public final class LoadCommand extends StoreVerb {
     if ((binary && asked != MapForm.SERIES) || (given != null && asked != MapForm.STRINGS)) {
       throw new Failure(Failure.USAGE, option + ": omit the notation; numbers are decimal");
     }
+    if (!codecs.given().equals(CodecNames.NONE)) {
+      throw new Failure(
+          Failure.USAGE, "--keys and --values: not with " + option + "; only maps have codecs");
+    }
     Notation form = given == null ? Notation.UTF8 : given;
     TextMap map = asked.map(String.valueOf(first), form, CodecNames.NONE, false);
     TextMap found = TextMaps.existing(file, map.name(), form);
     if (found != null && !found.form().equals(map.form())) {
-      throw Failure.wrongType(option, map.name(), found.contents(), asked.text());
+      throw Failure.wrongType(
+          option, map.name(), found.contents(), asked.text() + "; omit " + option);
     }
     // A series that exists knows how its times and values are written.
     return found instanceof SeriesTextMap ? found : map;

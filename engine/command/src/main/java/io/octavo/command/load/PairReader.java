@@ -22,6 +22,7 @@ final class PairReader implements LongPairs {
   private static final int MIN_LAST_DIGIT = 8;
 
   private final Input input;
+  private final String hint;
   private final byte[] buffer;
   private int position;
   private int limit;
@@ -36,12 +37,18 @@ final class PairReader implements LongPairs {
   private long key;
   private long value;
 
-  PairReader(Input input) {
-    this(input, BUFFER);
+  /**
+   * Reads pairs.
+   *
+   * @param hint what to add to the message about a text that is not an integer
+   */
+  PairReader(Input input, String hint) {
+    this(input, hint, BUFFER);
   }
 
-  PairReader(Input input, int bufferLength) {
+  PairReader(Input input, String hint, int bufferLength) {
     this.input = input;
+    this.hint = hint;
     this.buffer = new byte[bufferLength];
     passMark();
   }
@@ -101,7 +108,7 @@ final class PairReader implements LongPairs {
       c = peek();
     }
     if (c < '0' || c > '9') {
-      throw malformed("the " + what + " is not an integer");
+      throw malformed("the " + what + " is not an integer" + hint);
     }
     // There is one more negative number than positive ones.
     long negated = 0;
@@ -114,7 +121,7 @@ final class PairReader implements LongPairs {
       position++;
     }
     if (!isBetween(c) && c != '\n' && c != '\r' && c != END) {
-      throw malformed("the " + what + " is not an integer");
+      throw malformed("the " + what + " is not an integer" + hint);
     }
     if (!negative && negated == Long.MIN_VALUE) {
       throw malformed("the " + what + " does not fit in 64 bits");

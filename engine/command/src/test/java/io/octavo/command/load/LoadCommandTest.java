@@ -203,7 +203,9 @@ class LoadCommandTest {
     byte[] before = Files.readAllBytes(store);
 
     Octavo.runOn("7 7\n".repeat(5_000) + "8 x\n", "load", store, "m")
-        .fails(1, "standard input: line 5001: the value is not an integer: \"x\"; nothing was");
+        .fails(
+            1,
+            "standard input: line 5001: the value is not an integer; map m holds longs: \"x\"; noth");
 
     assertThat(Octavo.run("scan", store, "m").succeeds().out()).doesNotContain("\n7\t7\n");
     assertThat(Files.readAllBytes(store)).hasSameSizeAs(before);

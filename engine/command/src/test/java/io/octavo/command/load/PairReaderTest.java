@@ -176,7 +176,7 @@ class PairReaderTest {
   private static void read(String text, int buffer, List<LongEntry> pairs) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     PairReader reader =
-        new PairReader(Input.open(null, new ByteArrayInputStream(bytes), true), buffer);
+        new PairReader(Input.open(null, new ByteArrayInputStream(bytes), true), "", buffer);
     while (reader.next()) {
       pairs.add(new LongEntry(reader.key(), reader.value()));
     }

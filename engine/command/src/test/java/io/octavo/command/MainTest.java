@@ -143,9 +143,10 @@ class MainTest {
     Octavo.run("load", store).fails(2, "MAP is missing");
     Octavo.run("load", store, "--dump", "--ndjson")
         .fails(2, "give only one of --dump and --ndjson");
-    Octavo.run("load", store, "m", "in", "--dump").fails(2, "--dump: omit map, type and notation");
+    Octavo.run("load", store, "m", "in", "--dump")
+        .fails(2, "--dump: omit map, type, codecs and notation");
     Octavo.run("load", store, "--ndjson", "--hex")
-        .fails(2, "--ndjson: omit map, type and notation");
+        .fails(2, "--ndjson: omit map, type, codecs and notation");
     Octavo.run("load", store, "--dump", "--commit-every=9").fails(2, "--commit-every");
 
     assertThat(directory).isEmptyDirectory();

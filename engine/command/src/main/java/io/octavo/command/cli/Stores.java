@@ -6,12 +6,19 @@ import io.octavo.Transaction;
 import io.octavo.commit.OpenedFile;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFullException;
+import io.octavo.file.StoreLock;
 import io.octavo.page.meta.CatalogueRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /** Opens stores for the commands. */
 public final class Stores {
   private static final int MOST_NAMES = 10;
+
+  /** The time for which the end of the process waits for a store that is being created. */
+  private static final long OPEN_SECONDS = 5;
 
   /** Whether the command that this thread runs opens stores without locks. */
   private static final ThreadLocal<Boolean> UNLOCKED = ThreadLocal.withInitial(() -> false);
@@ -92,31 +102,63 @@ public final class Stores {
   }
 
   /**
-   * Does work on a store, which is created if necessary, and deleted if the work fails before it
-   * has committed anything to a new store.
+   * Does work on a store, which is created if necessary. A new store in which nothing was committed
+   * is deleted, with its sidecar, if the work fails or the process is ended by a signal.
    */
   public static void write(Streams streams, Path file, Work work) throws IOException {
-    boolean isNew = !Files.exists(file);
-    try (Store store = openToWrite(streams, file)) {
+    if (Files.exists(file)) {
+      try (Store store = openToWrite(streams, file)) {
+        work.on(store);
+      }
+      return;
+    }
+    boolean isAlone = !StoreLock.hasSidecar(file.toAbsolutePath());
+    CompletableFuture<Store> opened = new CompletableFuture<>();
+    AtomicBoolean isDeleted = new AtomicBoolean();
+    Runnable undo = () -> isDeleted.set(deleteEmpty(opened, file, isAlone));
+    AtExit atExit = new AtExit(undo, 0);
+    try (atExit;
+        Store store = openToWrite(streams, file)) {
+      opened.complete(store);
       try {
         work.on(store);
       } catch (IOException | RuntimeException e) {
-        if (isNew) {
-          deleteEmpty(store, file, e);
+        if (!isDeleted.get()) {
+          undo.run();
+          throw e;
         }
-        throw e;
       }
+      if (isDeleted.get()) {
+        throw new Failure(Failure.PROBLEM, "interrupted");
+      }
+    } finally {
+      opened.cancel(false);
     }
   }
 
-  /** Deletes a store without collections while it is locked, so that nobody has filled it. */
-  private static void deleteEmpty(Store store, Path file, Exception why) {
+  /**
+   * Deletes a store without collections while it is locked, so that nobody has filled it.
+   *
+   * @param isAlone whether to delete the sidecar too
+   * @return whether the store was deleted
+   */
+  private static boolean deleteEmpty(Future<Store> opened, Path file, boolean isAlone) {
     try {
-      if (store.<Set<String>>read(Transaction::names).isEmpty()) {
-        Files.delete(file);
+      Store store = opened.get(OPEN_SECONDS, TimeUnit.SECONDS);
+      if (!store.<Set<String>>read(Transaction::names).isEmpty()) {
+        return false;
       }
-    } catch (IOException | RuntimeException e) {
-      why.addSuppressed(e);
+      Files.delete(file);
+      if (isAlone) {
+        Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".lock"));
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (IOException | ExecutionException | TimeoutException | RuntimeException e) {
+      System.getLogger(Stores.class.getName()).log(System.Logger.Level.DEBUG, "delete", e);
+      return false;
     }
   }
 

@@ -64,8 +64,9 @@ import picocli.CommandLine.Parameters;
           + " wins; a series keeps all entries of a time, in the order of the input. gzip is"
           + " recognised.",
       "",
-      "The load is one transaction: a malformed line, a full disk or a crash leaves the store"
-          + " unchanged.%n"
+      "The load is one transaction: a malformed line, a full disk, a signal or a crash leaves the"
+          + " store unchanged; all but a crash delete a store that the load has made. With"
+          + " --commit-every, pairs committed before remain.%n"
     },
     footer = {
       "  octavo load orders.oct offsets pairs.tsv.gz",
@@ -288,6 +289,7 @@ public final class LoadCommand extends StoreVerb {
         pairs++;
         if ((pairs & PROGRESS_MASK) == 0) {
           progress.to(input.position());
+          streams.requireGoingOn();
         }
         if (pairs % commitEvery == 0) {
           transaction.commit();

@@ -209,6 +209,7 @@ final class SeriesImportCommand extends SeriesVerb {
         entries++;
         if ((entries & PROGRESS_MASK) == 0) {
           progress.to(input.position());
+          streams.requireGoingOn();
         }
         if (entries % commitEvery == 0) {
           transaction.commit();

@@ -3,6 +3,7 @@ package io.octavo.command.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.octavo.command.Main;
 import io.octavo.command.Octavo;
 import io.octavo.command.cli.Text;
 import java.io.ByteArrayOutputStream;
@@ -144,11 +145,44 @@ class LoadCommandTest {
       arguments.add(store);
       arguments.addAll(each.subList(2, each.size()));
       Octavo.runOn(each.get(0), arguments.toArray()).fails(1, "line ", "; nothing was ");
-      assertThat(store).doesNotExist();
+      assertThat(directory).isEmptyDirectory();
     }
     Octavo.runOn("1 1\n2 x\n", "load", store, "m", "--commit-every=1").fails(1, "1 pair committed");
     Octavo.runOn("1 1\n2 x\n", "load", store, "other").fails(1, "nothing was loaded");
     Octavo.run("scan", store, "m").prints("1\t1\n");
+  }
+
+  /** Control-C and kill end the process while it waits for the input. */
+  @Test
+  @Timeout(120)
+  void whatIsEndedLeavesNoNewStoreUnlessItHasCommitted() throws IOException, InterruptedException {
+    for (boolean isCommitted : new boolean[] {false, true}) {
+      Process load =
+          Octavo.start(
+              List.of(),
+              Main.class,
+              "load",
+              store,
+              "m",
+              "--commit-every=" + (isCommitted ? 1 : Integer.MAX_VALUE));
+      load.getOutputStream().write("1 1\n".getBytes(StandardCharsets.UTF_8));
+      load.getOutputStream().flush();
+      while (!(isCommitted ? hasMap() : Files.exists(store))) {
+        assertThat(load.isAlive()).isTrue();
+        Thread.sleep(10);
+      }
+      load.destroy();
+      assertThat(load.waitFor()).isNotZero();
+      if (isCommitted) {
+        Octavo.run("scan", store, "m").prints("1\t1\n");
+      } else {
+        assertThat(directory).isEmptyDirectory();
+      }
+    }
+  }
+
+  private boolean hasMap() {
+    return Files.exists(store) && Octavo.run("maps", store).out().contains("longs");
   }
 
   /** Windows programs write these marks. */

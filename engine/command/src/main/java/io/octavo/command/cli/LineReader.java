@@ -15,6 +15,9 @@ public final class LineReader {
   private final TextLines lines;
   private String text = "";
 
+  /** Whether the text is that of the line that was read last. */
+  private boolean isDecoded;
+
   public LineReader(Input input) {
     this.input = input;
     this.lines = new TextLines(input.stream(), MAX_LINE);
@@ -24,11 +27,13 @@ public final class LineReader {
   public boolean next() {
     boolean isThere = nextBytes();
     text = isThere ? decode() : "";
+    isDecoded = true;
     return isThere;
   }
 
   /** Reads a line as bytes, which need not be UTF-8; gives false if there is none. */
   public boolean nextBytes() {
+    isDecoded = false;
     try {
       return lines.next();
     } catch (IOException e) {
@@ -71,7 +76,7 @@ public final class LineReader {
 
   /** Returns the failure for a malformed line. */
   public Failure malformed(String reason) {
-    return malformed(reason, text);
+    return malformed(reason, isDecoded ? text : ByteText.of(bytes()));
   }
 
   /**

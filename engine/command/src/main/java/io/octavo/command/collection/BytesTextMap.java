@@ -16,6 +16,7 @@ import io.octavo.page.meta.CodecNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -116,8 +117,14 @@ public final class BytesTextMap implements TextMap {
 
   @Override
   public void read(String newKey, String newValue) {
-    key = keyToPut(newKey);
+    key = keyToPut(newKey, false);
     value = read(values, "the value", newValue);
+  }
+
+  @Override
+  public void readRaw(byte[] newKey, byte[] newValue) {
+    key = requireLength(keys.readRaw("the key", newKey));
+    value = values.readRaw("the value", newValue);
   }
 
   /** Parses an entry from the fields of a line of JSON. */
@@ -137,8 +144,14 @@ public final class BytesTextMap implements TextMap {
   }
 
   /** Parses a key to put, and checks its length. */
-  public byte[] keyToPut(String text) {
-    byte[] bytes = read(keys, "the key", text);
+  public byte[] keyToPut(String text, boolean isRaw) {
+    return requireLength(
+        isRaw
+            ? keys.readRaw("the key", text.getBytes(StandardCharsets.UTF_8))
+            : read(keys, "the key", text));
+  }
+
+  private static byte[] requireLength(byte[] bytes) {
     if (bytes.length > BytesMap.MAX_KEY) {
       throw new IllegalArgumentException(
           "the key has "

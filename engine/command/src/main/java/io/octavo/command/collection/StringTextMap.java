@@ -6,6 +6,8 @@ import io.octavo.command.text.Notation;
 import io.octavo.command.text.Output;
 import io.octavo.ids.StringTable;
 import io.octavo.packed.TextBlock;
+import io.octavo.page.ByteText;
+import java.nio.charset.StandardCharsets;
 
 /** A table of strings: the value of an id is a byte string in a notation. */
 public final class StringTextMap extends ItemTextMap {
@@ -37,6 +39,11 @@ public final class StringTextMap extends ItemTextMap {
   @Override
   public void readItem(String subject, String text) {
     string = requireLength(notation.read(subject, text));
+  }
+
+  @Override
+  public void readRaw(byte[] key, byte[] item) {
+    read(new String(key, StandardCharsets.UTF_8), ByteText.of(item));
   }
 
   /** Refuses a byte string that no table of strings takes. */

@@ -6,6 +6,7 @@ import io.octavo.command.text.Output;
 import io.octavo.command.text.Range;
 import io.octavo.command.text.TextCursor;
 import io.octavo.page.meta.CodecNames;
+import java.nio.charset.StandardCharsets;
 
 /**
  * A map of any type, known by its name, whose keys and values are text. It holds the entry that was
@@ -58,6 +59,11 @@ public interface TextMap {
 
   /** Reads an entry that is to be put. */
   void read(String key, String value);
+
+  /** Reads an entry that is to be put and has no escapes. */
+  default void readRaw(byte[] key, byte[] value) {
+    read(new String(key, StandardCharsets.UTF_8), new String(value, StandardCharsets.UTF_8));
+  }
 
   /** Puts the last entry that was parsed. */
   void put(Transaction transaction);

@@ -34,7 +34,7 @@ public final class TextMaps {
 
   private static void requireNotation(TextMap found, @Nullable Notation notation) {
     if (notation != null && !found.takes(notation)) {
-      String option = "--" + notation.label();
+      String option = notation == Notation.UTF8 ? "--utf8 or --raw" : "--" + notation.label();
       throw Failure.wrongType(option, found.name(), found.contents(), "bytes; omit " + option);
     }
   }

@@ -12,6 +12,7 @@ import io.octavo.command.text.Notation;
 import io.octavo.command.text.ValueFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "Set the value of a key in one durable transaction; store and map are created if missing.",
       "A new map has the codecs of --keys and --values if they are given. A program opens it by the"
           + " same codecs of io.octavo.codec.Codecs; octavo maps prints those of a map that exists."
-          + " Otherwise it holds byte strings without codecs if --utf8, --hex, --base64 or --file is"
+          + " Otherwise it holds byte strings without codecs if --utf8, --raw, --hex, --base64 or --file is"
           + " given, else longs.",
       "Of a series, add an entry with the time KEY, behind those that it has.%n"
     },
@@ -37,6 +38,7 @@ import picocli.CommandLine.Parameters;
       "  octavo put orders.oct people --keys STRING --values 'RECORD(name:STRING,born:INSTANT)' \\",
       "    ada '{\"name\":\"Ada\",\"born\":\"1815-12-10T00:00:00Z\"}'",
       "  octavo put orders.oct users --utf8 ada/1 'Ada Lovelace'",
+      "  octavo put orders.oct paths --raw home 'C:\\new\\table'",
       "  octavo put orders.oct images logo --file logo.png",
       "  gzip -c notes.txt | octavo put orders.oct notes today --file -"
     })
@@ -63,6 +65,11 @@ public final class PutCommand extends StoreVerb {
       description = "Read the value from this file, up to 1 GiB; - for standard input.")
   @Nullable Path source;
 
+  @Option(
+      names = "--raw",
+      description = "Key and value are text without escapes: a backslash is a backslash.")
+  boolean raw;
+
   @Mixin CodecChoice codecs;
 
   @Mixin Notation.Choice notation;
@@ -73,29 +80,33 @@ public final class PutCommand extends StoreVerb {
 
   @Override
   public Integer call() throws IOException {
+    Notation given = notation.given(raw);
     if (value != null && source == null) {
-      TextMap target =
-          TextMaps.mapToWrite(file, map, notation.given(), notation.given(), codecs.given());
+      TextMap target = TextMaps.mapToWrite(file, map, given, given, codecs.given());
       target.requireKeysToChoose();
-      target.read(key, value);
+      if (raw) {
+        target.readRaw(
+            key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8));
+      } else {
+        target.read(key, value);
+      }
       Stores.write(streams, file, store -> store.write(target::put));
     } else if (value == null && source != null) {
-      putFile(source);
+      putFile(source, given);
     } else {
       throw new Failure(Failure.USAGE, "give either VALUE or --file");
     }
     return Failure.OK;
   }
 
-  private void putFile(Path path) throws IOException {
-    Notation given = notation.given();
+  private void putFile(Path path, @Nullable Notation given) throws IOException {
     Notation forNew = given == null ? Notation.UTF8 : given;
     TextMap found = TextMaps.mapToWrite(file, map, given, forNew, codecs.given());
     if (!(found instanceof BytesTextMap target)) {
       throw Failure.wrongType("--file", map, found.contents(), "bytes");
     }
     target.requireBytesAsValues();
-    byte[] bytes = target.keyToPut(key);
+    byte[] bytes = target.keyToPut(key, raw);
     try (ValueFile content = ValueFile.of(path, streams.in());
         InputStream stream = content.open()) {
       Stores.write(

@@ -44,11 +44,13 @@ import picocli.CommandLine.Parameters;
       "Load entries into a map; store and map are created if missing. A new map has the codecs of"
           + " --keys and --values if they are given. A program opens it by the same codecs of"
           + " io.octavo.codec.Codecs; octavo maps prints those of a map that exists. Otherwise it"
-          + " holds byte strings without codecs if --utf8, --hex or --base64 is given, else longs.",
+          + " holds byte strings without codecs if --utf8, --raw, --hex or --base64 is given, else"
+          + " longs.",
       "",
       "For longs, each line holds two 64-bit integers, separated by blanks, a tab, a comma or a"
           + " semicolon. Empty lines and lines that begin with # are skipped. For byte strings and"
-          + " codecs, each line holds key, tab and value; only the first tab separates. Tuples,"
+          + " codecs, each line holds key, tab and value; only the first tab separates. Text has the"
+          + " escapes of --utf8, so that \\n is a line feed; give --raw if it has none. Tuples,"
           + " records, lists and sets are JSON. With --postings,"
           + " each line holds a key and the ids to add to its posting list. With --series, each line"
           + " holds a time and a value, as lines for longs do, or, if the series keeps their units, as"
@@ -102,6 +104,14 @@ public final class LoadCommand extends StoreVerb {
 
   @Option(names = "--ndjson", description = "The input is the output of octavo dump --ndjson.")
   boolean ndjson;
+
+  @Option(
+      names = "--raw",
+      description = {
+        "Keys and values are bytes without escapes: a backslash is a backslash.",
+        "A line still ends with a line feed, and its first tab still separates."
+      })
+  boolean raw;
 
   @Mixin CodecChoice codecs;
 
@@ -203,7 +213,7 @@ public final class LoadCommand extends StoreVerb {
     }
     String option = dump ? "--dump" : "--ndjson";
     boolean isOfType = binary || asked() != null || !codecs.given().equals(CodecNames.NONE);
-    if (second != null || isOfType || notation.given() != null) {
+    if (second != null || isOfType || notation.given(raw) != null) {
       throw new Failure(
           Failure.USAGE, option + ": omit map, type, codecs and notation; the input names them");
     }
@@ -217,9 +227,10 @@ public final class LoadCommand extends StoreVerb {
     if (dump || ndjson) {
       return dump ? new DumpSource(input) : new NdjsonSource(input);
     }
-    Notation given = notation.given();
+    Notation given = notation.given(raw);
     if (binary && given != null) {
-      throw new Failure(Failure.USAGE, "--binary: not with --" + given.label());
+      throw new Failure(
+          Failure.USAGE, "--binary: not with " + (raw ? "--raw" : "--" + given.label()));
     }
     MapForm asked = asked();
     TextMap map =
@@ -238,7 +249,7 @@ public final class LoadCommand extends StoreVerb {
     if (binary) {
       throw Failure.wrongType("--binary", map.name(), map.contents(), "longs; omit --binary");
     }
-    return new LineSource(map, input);
+    return new LineSource(map, raw, input);
   }
 
   private LongPairs pairs(Input input, String hint) {

@@ -60,9 +60,13 @@ abstract class TextSource implements Source {
   static void read(TextMap map, String line) {
     int tab = line.indexOf('\t');
     if (tab < 0) {
-      throw new IllegalArgumentException("no tab after the key");
+      throw noTab();
     }
     map.read(line.substring(0, tab), line.substring(tab + 1));
+  }
+
+  static IllegalArgumentException noTab() {
+    return new IllegalArgumentException("no tab after the key");
   }
 
   @Override

@@ -14,6 +14,15 @@ public interface ByteForm {
   byte[] read(String subject, String text);
 
   /**
+   * Parses a key or value to put whose text has no escapes.
+   *
+   * @param subject the name of the part, for messages
+   * @param text the text, in UTF-8 unless it is a byte string
+   * @throws IllegalArgumentException if the text is malformed
+   */
+  byte[] readRaw(String subject, byte[] text);
+
+  /**
    * Parses a key to look up, or an entry of a dump.
    *
    * @param subject the name of the part, for messages

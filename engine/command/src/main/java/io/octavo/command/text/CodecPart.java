@@ -78,6 +78,16 @@ abstract class CodecPart {
   abstract Object value(Object json);
 
   /**
+   * Returns the value of a text without escapes; that of a value with parts is JSON.
+   *
+   * @throws IllegalArgumentException if there is no such value
+   */
+  Object plain(byte[] bytes) {
+    String text = CodecText.decode(bytes, "is not UTF-8");
+    return value(isCompound() ? new JsonLine(text).value() : text);
+  }
+
+  /**
    * Finds a codec.
    *
    * @param name its name
@@ -315,6 +325,11 @@ abstract class CodecPart {
         return notation.decode(text);
       }
       throw new IllegalArgumentException("is not a byte string");
+    }
+
+    @Override
+    Object plain(byte[] bytes) {
+      return notation.readRaw("the byte string", bytes);
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +51,17 @@ public final class CodecText implements ByteForm {
 
   @Override
   public byte[] read(String subject, String text) {
+    return encode(subject, () -> part.value(json(text)));
+  }
+
+  @Override
+  public byte[] readRaw(String subject, byte[] text) {
+    return encode(subject, () -> part.plain(text));
+  }
+
+  private byte[] encode(String subject, Supplier<Object> reader) {
     try {
-      return part.codec().encode(part.value(json(text)));
+      return part.codec().encode(reader.get());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(subject + " " + e.getMessage() + " (" + name + ")", e);
     }
@@ -162,11 +172,15 @@ public final class CodecText implements ByteForm {
   }
 
   private static String unescapeSound(String text) {
+    return decode(Escapes.read(text), "has escapes of bytes that are not UTF-8");
+  }
+
+  /** Returns the text of bytes that must be UTF-8. */
+  static String decode(byte[] bytes, String problem) {
     try {
-      ByteBuffer bytes = ByteBuffer.wrap(Escapes.read(text));
-      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException("has escapes of bytes that are not UTF-8", e);
+      throw new IllegalArgumentException(problem, e);
     }
   }
 }

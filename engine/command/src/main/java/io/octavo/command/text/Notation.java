@@ -6,6 +6,7 @@ import io.octavo.page.ByteText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -127,6 +128,11 @@ public enum Notation implements ByteForm {
   }
 
   @Override
+  public byte[] readRaw(String subject, byte[] text) {
+    return this == UTF8 ? text : read(subject, new String(text, StandardCharsets.UTF_8));
+  }
+
+  @Override
   public byte[] readStored(String subject, String text) {
     return read(subject, text);
   }
@@ -208,6 +214,19 @@ public enum Notation implements ByteForm {
 
     @Option(names = "--base64", description = "Byte strings are padded base64.")
     boolean base64;
+
+    /**
+     * Returns the notation of the options, that of text if it has no escapes.
+     *
+     * @param isRaw whether --raw was given
+     */
+    public @Nullable Notation given(boolean isRaw) {
+      Notation given = given();
+      if (isRaw && given != null && given != UTF8) {
+        throw new Failure(Failure.USAGE, "--raw: not with --" + given.label());
+      }
+      return isRaw ? UTF8 : given;
+    }
 
     /** Returns the notation of the options, null if none was given. */
     public @Nullable Notation given() {

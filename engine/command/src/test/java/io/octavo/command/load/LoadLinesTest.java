@@ -82,6 +82,46 @@ class LoadLinesTest {
     Octavo.run("scan", store, "m").prints("k\tv\n");
   }
 
+  /** A path of Windows is full of what would be escapes. */
+  @Test
+  void rawTakesBytesAsTheyAre() {
+    byte[] lines =
+        "C:\\new\t\\table\\x41\tb\\\r\nna\u00EFve\t\u0001\n".getBytes(StandardCharsets.ISO_8859_1);
+    String hex = "433a5c6e6577\t5c7461626c655c78343109625c\n6e61ef7665\t01\n";
+
+    Octavo.runOn(lines, "load", store, "m", "--raw").succeeds();
+    Octavo.run("scan", store, "m", "--hex").prints(hex);
+    Octavo.runOn(lines, "load", store, "typed", "--raw", "--keys=BYTES", "--values=LIST(INT)")
+        .fails(1, "line 1: the value ");
+    Octavo.runOn(lines, "load", store, "b", "--raw", "--keys=BYTES", "--values=OPTIONAL(BYTES)")
+        .fails(1, "line 1: the value ");
+    Octavo.runOn(lines, "load", store, "s", "--raw", "--keys=STRING", "--values=BYTES")
+        .fails(1, "line 2: the key is not UTF-8 (STRING): \"na\\xefve");
+    Octavo.runOn(
+            "C:\\new\t[1,2]\n", "load", store, "s", "--raw", "--keys=STRING", "--values=LIST(INT)")
+        .succeeds();
+    Octavo.run("scan", store, "s").prints("C:\\\\new\t[1,2]\n");
+    Octavo.runOn("0\tC:\\new\n", "load", store, "t", "--raw", "--strings").succeeds();
+    Octavo.run("get", store, "t", 0).prints("C:\\\\new\n");
+    Octavo.run("put", store, "m", "--raw", "\\k", "C:\\new\\table").succeeds();
+    Octavo.run("get", store, "m", "--raw", "\\\\k").prints("C:\\new\\table");
+    Octavo.run("put", store, "m", "--raw", "\\f", "--file", store).succeeds();
+    Octavo.run("scan", store, "m", "--prefix", "\\\\", "--keys").prints("\\\\f\n\\\\k\n");
+  }
+
+  @Test
+  void rawIsForByteStringsAndText() {
+    Octavo.runOn("a", "load", store, "m", "--raw").fails(1, "no tab after the key: \"a\"");
+    Octavo.runOn("a\tb", "load", store, "m", "--raw", "--hex").fails(2, "--raw: not with --hex");
+    Octavo.runOn("", "load", store, "m", "--raw", "--binary").fails(2, "--binary: not with --raw");
+    Octavo.runOn("", "load", store, "m", "--raw", "--pairs").fails(2, "--pairs: omit the notation");
+    Octavo.runOn("", "load", store, "--raw", "--dump").fails(2, "--dump: omit map, type, codecs");
+    Octavo.run("put", store, "m", "--raw", "--base64", 1, 1).fails(2, "--raw: not with --base64");
+    assertThat(directory).isEmptyDirectory();
+    Octavo.run("put", store, "longs", 1, 1).succeeds();
+    Octavo.run("put", store, "longs", 1, 1, "--raw").fails(6, "--raw: map longs holds longs");
+  }
+
   @Test
   void inputThatIsNoEntriesMakesNoStore() {
     Octavo.runOn("a b\n", "load", store, "m", "--utf8").fails(1, "line 1: no tab after");

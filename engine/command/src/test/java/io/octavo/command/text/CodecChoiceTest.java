@@ -204,7 +204,8 @@ class CodecChoiceTest {
     Octavo.run("get", store, "longs", "ada").fails(2, "64-bit integer; map longs holds longs");
     Octavo.runOn("1 x", "load", store, "longs")
         .fails(1, "the value is not an integer; map longs holds longs: \"x\"");
-    Octavo.run("put", store, "longs", "--utf8", 1, 1).fails(6, "holds longs, not bytes; omit --u");
+    Octavo.run("put", store, "longs", "--utf8", 1, 1)
+        .fails(6, "holds longs, not bytes; omit --utf8");
     Octavo.runOn("1 1", "load", store, "longs", "--series").fails(6, "not series; omit --series");
     Octavo.run("put", store, "text", "--utf8", 1, 1).succeeds();
     Octavo.runOn("1 1", "load", store, "text", "--binary")

@@ -13,6 +13,7 @@ module io.octavo.command {
   requires static jdk.management.jfr;
   requires static org.jspecify;
   requires info.picocli;
+  requires de.siegmar.fastcsv;
   requires me.tongfei.progressbar;
   requires org.jline.reader;
   requires org.jline.terminal;

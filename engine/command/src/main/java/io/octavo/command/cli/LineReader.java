@@ -74,6 +74,14 @@ public final class LineReader {
     return lines.isEnded();
   }
 
+  /** Returns what ends the line, nothing for a last line without an end. */
+  String end() {
+    if (!isEnded()) {
+      return "";
+    }
+    return lines.bytes()[lines.to()] == '\r' ? "\r\n" : "\n";
+  }
+
   /** Returns the failure for a malformed line. */
   public Failure malformed(String reason) {
     return malformed(reason, isDecoded ? text : ByteText.of(bytes()));

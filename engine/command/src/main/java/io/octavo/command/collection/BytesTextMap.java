@@ -18,6 +18,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,6 +127,18 @@ public final class BytesTextMap implements TextMap {
   public void readRaw(byte[] newKey, byte[] newValue) {
     key = requireLength(keys.readRaw("the key", newKey));
     value = values.readRaw("the value", newValue);
+  }
+
+  @Override
+  public List<String> columns() {
+    return Stream.of(keys, values).flatMap(form -> form.columns().stream()).toList();
+  }
+
+  @Override
+  public void readColumns(List<@Nullable String> fields) {
+    int ofKey = keys.columns().size();
+    key = requireLength(keys.readColumns("the key", fields.subList(0, ofKey)));
+    value = values.readColumns("the value", fields.subList(ofKey, fields.size()));
   }
 
   /** Parses an entry from the fields of a line of JSON. */

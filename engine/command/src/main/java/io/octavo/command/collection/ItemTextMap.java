@@ -68,7 +68,7 @@ public abstract class ItemTextMap implements TextMap {
   public abstract int find(Transaction transaction);
 
   /** Adds the item that was read last if it is absent; returns its id. */
-  abstract int intern(Transaction transaction);
+  public abstract int intern(Transaction transaction);
 
   /** Writes the item that was read last. */
   public abstract void writeItem(Output out);

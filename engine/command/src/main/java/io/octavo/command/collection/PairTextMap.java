@@ -25,7 +25,7 @@ final class PairTextMap extends ItemTextMap {
   }
 
   @Override
-  int intern(Transaction transaction) {
+  public int intern(Transaction transaction) {
     return transaction.pairs(name()).intern(value);
   }
 

@@ -2,6 +2,7 @@ package io.octavo.command.collection;
 
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
+import io.octavo.command.text.BadField;
 import io.octavo.command.text.Decimal;
 import io.octavo.command.text.Json;
 import io.octavo.command.text.Output;
@@ -102,8 +103,20 @@ public final class SeriesTextMap implements TextMap {
 
   @Override
   public void read(String newKey, String newValue) {
-    time = times.read("the time", newKey);
-    value = hasForms() ? places.read("the value", newValue) : Decimal.number("the value", newValue);
+    try {
+      time = times.read("the time", newKey);
+      value =
+          hasForms() ? places.read("the value", newValue) : Decimal.number("the value", newValue);
+    } catch (BadField e) {
+      throw new BadField(e.getMessage() + hint(), e.text(), e);
+    }
+  }
+
+  /** Returns what to add to the message about a text that is not an integer. */
+  public String hint() {
+    return hasForms() || isDump
+        ? ""
+        : "; for other times and values a new series takes --time and --places";
   }
 
   /** Adds the entry that was read, behind those of the same time. */

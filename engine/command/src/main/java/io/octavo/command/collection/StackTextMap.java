@@ -83,7 +83,7 @@ public final class StackTextMap extends ItemTextMap {
   }
 
   @Override
-  int intern(Transaction transaction) {
+  public int intern(Transaction transaction) {
     return transaction.stacks(name()).intern((int) parent, (int) frame);
   }
 

@@ -65,7 +65,7 @@ public final class StringTextMap extends ItemTextMap {
   }
 
   @Override
-  int intern(Transaction transaction) {
+  public int intern(Transaction transaction) {
     return transaction.strings(name()).intern(string);
   }
 

@@ -7,6 +7,8 @@ import io.octavo.command.text.Range;
 import io.octavo.command.text.TextCursor;
 import io.octavo.page.meta.CodecNames;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A map of any type, known by its name, whose keys and values are text. It holds the entry that was
@@ -63,6 +65,29 @@ public interface TextMap {
   /** Reads an entry that is to be put and has no escapes. */
   default void readRaw(byte[] key, byte[] value) {
     read(new String(key, StandardCharsets.UTF_8), new String(value, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Returns the columns of an entry in CSV: the names of components of its codecs, empty for
+   * columns without a name.
+   */
+  default List<String> columns() {
+    return List.of("", "");
+  }
+
+  /**
+   * Reads an entry that is to be put from its columns in CSV, which have no escapes.
+   *
+   * @param fields a field for each column, null for no value
+   */
+  default void readColumns(List<@Nullable String> fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i) == null) {
+        throw new IllegalArgumentException(
+            "the " + (i == 0 ? "key" : "value") + " is null; only a codec OPTIONAL(C) has that");
+      }
+    }
+    read(String.valueOf(fields.get(0)).strip(), String.valueOf(fields.get(1)).strip());
   }
 
   /** Puts the last entry that was parsed. */

@@ -19,10 +19,14 @@ import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.CodecChoice;
 import io.octavo.command.text.Json;
 import io.octavo.command.text.Notation;
+import io.octavo.command.text.Places;
+import io.octavo.command.text.TimeForm;
 import io.octavo.error.StoreFullException;
 import io.octavo.map.LongPairs;
 import io.octavo.page.meta.CodecNames;
+import io.octavo.page.meta.SeriesUnits;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,6 +65,14 @@ import picocli.CommandLine.Parameters;
           + " id: a byte string; a 64-bit integer; the id of the parent, -1 for none, a tab and the"
           + " frame. Ids begin with the number of items in the map and follow each other.",
       "",
+      "With --csv, the first line names the columns; fields may stand in quotes, and have no"
+          + " escapes. An entry of a map has a column for the key and one for the value; of a codec"
+          + " RECORD one for each component, found by its name, of TUPLE one for each part, of other"
+          + " codecs with parts one of JSON. With --postings, a line has a key and one or more"
+          + " columns of ids. With --strings, a line has a string, which gets the next id unless it"
+          + " has one. With --series, a line has a time and a value, or a value for each of several"
+          + " series MAP/COLUMN.",
+      "",
       "With --dump or --ndjson, omit MAP: the input, written by octavo dump, names the maps.",
       "",
       "The input may be in any order; sorted input loads fastest. Of duplicate keys the last one"
@@ -78,6 +91,9 @@ import picocli.CommandLine.Parameters;
       "  find . -type f -printf '%%p\\t%%s\\n' | octavo load files.oct sizes --utf8",
       "  octavo load index.oct words --postings lists.txt",
       "  octavo load metrics.oct latency --series times.tsv",
+      "  octavo load people.oct people people.csv --csv --columns id,name,born --null '' \\",
+      "    --keys LONG --values 'RECORD(name:STRING,born:OPTIONAL(LOCAL_DATE))'",
+      "  octavo load metrics.oct host load.csv --csv --series --time iso --places 2",
       "  nl -v0 -w1 hosts.txt | octavo load log.oct hosts --strings",
       "  octavo load copy.oct --dump orders.dump.gz"
     })
@@ -133,6 +149,12 @@ public final class LoadCommand extends StoreVerb {
 
   @Option(names = "--series", description = "Each line holds a time and a value.")
   boolean series;
+
+  @Mixin TimeForm.Choice times;
+
+  @Mixin Places.Choice places;
+
+  @Mixin CsvChoice csv;
 
   @Option(
       names = "--binary",
@@ -193,12 +215,18 @@ public final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.FULL, e.getMessage() + "; " + kept(), e);
     } catch (Failure e) {
       if (e.exitCode() == Failure.PROBLEM || e.exitCode() == Failure.WRONG_TYPE) {
-        throw new Failure(e.exitCode(), e.getMessage() + "; " + kept(), e);
+        throw new Failure(e.exitCode(), e.getMessage() + hint(path) + "; " + kept(), e);
       }
       throw e;
     }
     report(System.nanoTime() - start);
     return Failure.OK;
+  }
+
+  /** Returns what to add to the failure on a file whose name says that it is CSV. */
+  private String hint(@Nullable Path path) {
+    boolean isOfCsv = path != null && path.toString().matches(".*\\.csv(\\.gz)?");
+    return isOfCsv && !csv.csv && Files.exists(path) ? "; give --csv" : "";
   }
 
   private String kept() {
@@ -212,7 +240,8 @@ public final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "give only one of --dump and --ndjson");
     }
     String option = dump ? "--dump" : "--ndjson";
-    boolean isOfType = binary || asked() != null || !codecs.given().equals(CodecNames.NONE);
+    boolean isOfType =
+        binary || csv.isGiven() || asked() != null || !codecs.given().equals(CodecNames.NONE);
     if (second != null || isOfType || notation.given(raw) != null) {
       throw new Failure(
           Failure.USAGE, option + ": omit map, type, codecs and notation; the input names them");
@@ -233,15 +262,26 @@ public final class LoadCommand extends StoreVerb {
           Failure.USAGE, "--binary: not with " + (raw ? "--raw" : "--" + given.label()));
     }
     MapForm asked = asked();
+    if (asked != MapForm.SERIES && (times.form != null || places.places != null)) {
+      throw new Failure(Failure.USAGE, "--time and --places: only with --series");
+    }
+    places.require();
+    String name = String.valueOf(first);
     TextMap map =
         asked == null
-            ? TextMaps.mapToWrite(file, String.valueOf(first), given, given, codecs.given())
-            : mapOf(asked, given);
+            ? TextMaps.mapToWrite(file, name, given, given, codecs.given())
+            : mapOf(name, asked, given);
+    if (csv.isGiven()) {
+      if (binary) {
+        throw new Failure(Failure.USAGE, "give only one of --csv and --binary");
+      }
+      return new CsvSource(csv, map, series -> mapOf(series, MapForm.SERIES, null), input);
+    }
     if (map instanceof LongTextMap longs) {
       return longs.source(pairs(input, longs.hint()));
     }
     if (map instanceof SeriesTextMap times && (binary || !times.hasForms())) {
-      return times.source(pairs(input, ""));
+      return times.source(pairs(input, times.hint()));
     }
     if (map instanceof PostingTextMap lists && !binary) {
       return new PostingSource(lists, input);
@@ -271,7 +311,7 @@ public final class LoadCommand extends StoreVerb {
     return asked.isEmpty() ? null : asked.get(0);
   }
 
-  private TextMap mapOf(MapForm asked, @Nullable Notation given) {
+  private TextMap mapOf(String name, MapForm asked, @Nullable Notation given) {
     String option = "--" + asked.text();
     if ((binary && asked != MapForm.SERIES) || (given != null && asked != MapForm.STRINGS)) {
       throw new Failure(Failure.USAGE, option + ": omit the notation; numbers are decimal");
@@ -281,14 +321,35 @@ public final class LoadCommand extends StoreVerb {
           Failure.USAGE, "--keys and --values: not with " + option + "; only maps have codecs");
     }
     Notation form = given == null ? Notation.UTF8 : given;
-    TextMap map = asked.map(String.valueOf(first), form, CodecNames.NONE, false);
+    TextMap map =
+        asked == MapForm.SERIES
+            ? new SeriesTextMap(name, unitsAsked(), false)
+            : asked.map(name, form, CodecNames.NONE, false);
     TextMap found = TextMaps.existing(file, map.name(), form);
     if (found != null && !found.form().equals(map.form())) {
       throw Failure.wrongType(
           option, map.name(), found.contents(), asked.text() + "; omit " + option);
     }
+    if (!(found instanceof SeriesTextMap series)) {
+      return map;
+    }
     // A series that exists knows how its times and values are written.
-    return found instanceof SeriesTextMap ? found : map;
+    if (!unitsAsked().equals(SeriesUnits.NONE) && !unitsAsked().equals(series.units())) {
+      String kept = series.units().text();
+      throw new Failure(
+          Failure.USAGE,
+          "series "
+              + name
+              + " keeps "
+              + (kept.isEmpty() ? "no units" : "\"" + kept + "\"")
+              + "; omit --time and --places");
+    }
+    return series;
+  }
+
+  private SeriesUnits unitsAsked() {
+    TimeUnit unit = times.form == null ? null : times.form.unit();
+    return new SeriesUnits(unit, places.of(SeriesUnits.NONE).places(), false);
   }
 
   private void load(Store store, Input input, Source source, boolean hasFirst) {

@@ -37,10 +37,19 @@ abstract class TextSource implements Source {
     try {
       return readNext();
     } catch (BadField e) {
-      throw lines.malformed(String.valueOf(e.getMessage()), e.text());
+      throw malformed(String.valueOf(e.getMessage()), e.text());
     } catch (IllegalArgumentException e) {
-      throw lines.malformed(String.valueOf(e.getMessage()));
+      throw malformed(String.valueOf(e.getMessage()), null);
     }
+  }
+
+  /**
+   * Returns the failure for a malformed entry.
+   *
+   * @param part the malformed text, null for the whole entry
+   */
+  Failure malformed(String reason, @Nullable String part) {
+    return part == null ? lines.malformed(reason) : lines.malformed(reason, part);
   }
 
   /** Sets the map of the entries that follow. */
@@ -49,6 +58,11 @@ abstract class TextSource implements Source {
         maps.putIfAbsent(map.name() + '\n' + map.form() + map.codecs() + map.head(), map);
     current = known == null ? map : known;
     return current;
+  }
+
+  /** Sets one of the maps that were entered as that of the entry. */
+  final void turnTo(TextMap map) {
+    current = map;
   }
 
   /** Returns the map that was set last. */
@@ -76,13 +90,18 @@ abstract class TextSource implements Source {
       throw new IllegalStateException("no entry was read");
     }
     try {
-      map.put(transaction);
+      put(map, transaction);
     } catch (IllegalArgumentException e) {
-      Failure malformed = lines.malformed(String.valueOf(e.getMessage()));
+      Failure malformed = malformed(String.valueOf(e.getMessage()), null);
       throw isOfOtherType(map, transaction)
           ? new Failure(Failure.WRONG_TYPE, String.valueOf(malformed.getMessage()), e)
           : malformed;
     }
+  }
+
+  /** Puts the entry that a map has read. */
+  void put(TextMap map, Transaction transaction) {
+    map.put(transaction);
   }
 
   private static boolean isOfOtherType(TextMap map, Transaction transaction) {

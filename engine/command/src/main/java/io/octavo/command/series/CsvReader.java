@@ -1,7 +1,9 @@
 package io.octavo.command.series;
 
+import io.octavo.command.cli.CsvLines;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Input;
+import io.octavo.command.cli.LineReader;
 import io.octavo.command.text.BadField;
 import io.octavo.command.text.Places;
 import io.octavo.command.text.TimeForm;
@@ -27,12 +29,13 @@ final class CsvReader implements LongPairs {
   /** What the fields are called in messages. */
   private final List<String> subjects;
 
+  private List<String> fields = List.of();
   private boolean isBegun;
   private long time;
   private long value;
 
   CsvReader(Input input, TimeForm form, Places places, List<String> columns) {
-    this.lines = new CsvLines(input);
+    this.lines = new CsvLines(new LineReader(input), ",", null);
     this.form = form;
     this.places = places;
     this.columns = columns;
@@ -47,9 +50,10 @@ final class CsvReader implements LongPairs {
   @Override
   public boolean next() {
     while (lines.next()) {
+      fields = lines.fields().stream().map(field -> String.valueOf(field).strip()).toList();
       boolean isFirst = !isBegun;
       isBegun = true;
-      if (isFirst && findColumns(lines.fields())) {
+      if (isFirst && findColumns()) {
         continue;
       }
       try {
@@ -84,7 +88,7 @@ final class CsvReader implements LongPairs {
   }
 
   /** Finds the columns by the first line; returns whether it names them. */
-  private boolean findColumns(List<String> fields) {
+  private boolean findColumns() {
     boolean isNamed = false;
     for (int i = 0; i < numbers.length; i++) {
       String column = columns.get(i);
@@ -121,7 +125,7 @@ final class CsvReader implements LongPairs {
   }
 
   private String field(int column) {
-    String field = lines.field(numbers[column]);
+    String field = numbers[column] < fields.size() ? fields.get(numbers[column]) : "";
     if (field.isEmpty()) {
       throw lines.malformed(
           subjects.get(column) + " is missing in column " + (numbers[column] + 1));

@@ -1,6 +1,8 @@
 package io.octavo.command.text;
 
 import io.octavo.map.BytesCursor;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The text form of the keys or the values of a map of byte strings. */
@@ -21,6 +23,29 @@ public interface ByteForm {
    * @throws IllegalArgumentException if the text is malformed
    */
   byte[] readRaw(String subject, byte[] text);
+
+  /**
+   * Returns the columns that a key or value has in CSV: the names of components, empty for columns
+   * without a name.
+   */
+  default List<String> columns() {
+    return List.of("");
+  }
+
+  /**
+   * Parses a key or value to put from its columns in CSV, which have no escapes.
+   *
+   * @param subject the name of the part, for messages
+   * @param fields a field for each column, null for no value
+   * @throws IllegalArgumentException if a field is malformed
+   */
+  default byte[] readColumns(String subject, List<@Nullable String> fields) {
+    String field = fields.get(0);
+    if (field == null) {
+      throw new IllegalArgumentException(subject + " is null; only a codec OPTIONAL(C) has that");
+    }
+    return readRaw(subject, field.getBytes(StandardCharsets.UTF_8));
+  }
 
   /**
    * Parses a key to look up, or an entry of a dump.

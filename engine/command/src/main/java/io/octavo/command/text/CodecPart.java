@@ -6,6 +6,7 @@ import io.octavo.error.CodecException;
 import io.octavo.page.meta.CodecName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,6 +86,32 @@ abstract class CodecPart {
   Object plain(byte[] bytes) {
     String text = CodecText.decode(bytes, "is not UTF-8");
     return value(isCompound() ? new JsonLine(text).value() : text);
+  }
+
+  /** Returns the columns of a value in CSV, see {@link ByteForm#columns}. */
+  List<String> columns() {
+    return List.of("");
+  }
+
+  /**
+   * Returns the value of its columns in CSV.
+   *
+   * @throws IllegalArgumentException if there is no such value
+   */
+  Object ofColumns(List<@Nullable String> fields) {
+    return ofField(fields.get(0));
+  }
+
+  /**
+   * Returns the value of a field of CSV, null for no value.
+   *
+   * @throws IllegalArgumentException if there is no such value
+   */
+  Object ofField(@Nullable String field) {
+    if (field == null) {
+      throw new IllegalArgumentException("is null; only a codec OPTIONAL(C) has that");
+    }
+    return plain(field.getBytes(StandardCharsets.UTF_8));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -57,6 +58,16 @@ public final class CodecText implements ByteForm {
   @Override
   public byte[] readRaw(String subject, byte[] text) {
     return encode(subject, () -> part.plain(text));
+  }
+
+  @Override
+  public List<String> columns() {
+    return part.columns();
+  }
+
+  @Override
+  public byte[] readColumns(String subject, List<@Nullable String> fields) {
+    return encode(subject, () -> part.ofColumns(fields));
   }
 
   private byte[] encode(String subject, Supplier<Object> reader) {

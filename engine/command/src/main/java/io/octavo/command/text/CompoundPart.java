@@ -8,6 +8,7 @@ import io.octavo.page.meta.CodecName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A codec of values with parts, and their JSON form. */
 abstract class CompoundPart extends CodecPart {
@@ -37,11 +41,20 @@ abstract class CompoundPart extends CodecPart {
 
   /** Parses a part of a value. A malformed part is named in the message. */
   final Object value(int index, Object json, String what) {
+    return named(what, () -> parts.get(index).value(json));
+  }
+
+  private static Object named(String what, Supplier<Object> reader) {
     try {
-      return parts.get(index).value(json);
+      return reader.get();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("has a bad " + what + ", which " + e.getMessage(), e);
     }
+  }
+
+  /** Parses a part of a value from its field in CSV. */
+  final Object ofField(int index, @Nullable String field, String what) {
+    return named(what, () -> parts.get(index).ofField(field));
   }
 
   /** The parts of a tuple. */
@@ -80,15 +93,29 @@ abstract class CompoundPart extends CodecPart {
       if (!(json instanceof List<?> given) || given.size() != parts.size()) {
         throw new IllegalArgumentException("is not an array of " + parts.size() + " in JSON");
       }
-      Object value = part(given, parts.size() - 1);
+      return chain(i -> value(i, given.get(i), what(i)));
+    }
+
+    private Object chain(IntFunction<Object> part) {
+      Object value = part.apply(parts.size() - 1);
       for (int i = parts.size() - 2; i >= 0; i--) {
-        value = new Tuple2<>(part(given, i), value);
+        value = new Tuple2<>(part.apply(i), value);
       }
       return value;
     }
 
-    private Object part(List<?> given, int index) {
-      return value(index, given.get(index), "part " + (index + 1));
+    private static String what(int index) {
+      return "part " + (index + 1);
+    }
+
+    @Override
+    List<String> columns() {
+      return Collections.nCopies(parts.size(), "");
+    }
+
+    @Override
+    Object ofColumns(List<@Nullable String> fields) {
+      return chain(i -> ofField(i, fields.get(i), what(i)));
     }
   }
 
@@ -140,6 +167,20 @@ abstract class CompoundPart extends CodecPart {
                   + " missing from the end";
       throw new IllegalArgumentException(
           "is not an object in JSON with the fields " + String.join(", ", names) + optional);
+    }
+
+    @Override
+    List<String> columns() {
+      return names;
+    }
+
+    @Override
+    Object ofColumns(List<@Nullable String> fields) {
+      List<Object> values = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        values.add(ofField(i, fields.get(i), names.get(i)));
+      }
+      return values;
     }
   }
 
@@ -234,6 +275,11 @@ abstract class CompoundPart extends CodecPart {
         return Optional.of(part.value(list.get(0)));
       }
       throw new IllegalArgumentException("is neither null nor an array of 1 in JSON");
+    }
+
+    @Override
+    Object ofField(@Nullable String field) {
+      return field == null ? Optional.empty() : Optional.of(part.ofField(field));
     }
   }
 

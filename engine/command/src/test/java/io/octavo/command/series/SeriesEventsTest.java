@@ -109,7 +109,7 @@ class SeriesEventsTest {
         "1,2,a;3,4,\"\"|line 2: the kind is missing in column 3",
         "1,2,a;3,,a|line 2: the duration is missing in column 2",
         "1,2,\"a;b\";3,4|line 3: the kind is missing in column 3: \"3,4\"",
-        "1,2,\"a;b\";\"3\",4,\"a;b|line 3: a field begins with a quote",
+        "1,2,\"a;b\";\"3\",4,\"a;b|line 3: malformed CSV: Unclosed quoted field",
         "1,2,a;9223372036854775807,1,a|line 2: the event ends behind the last time",
       })
   void badEventsAreRefusedAsAWhole(String csv, String problem) {

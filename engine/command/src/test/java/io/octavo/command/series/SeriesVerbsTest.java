@@ -112,7 +112,7 @@ class SeriesVerbsTest {
         "|1,2;3,1e9999999999|line 2: the value is not a decimal number",
         "|1,2;3|line 2: the value is missing in column 2: \"3\"",
         "|1,2;,3|line 2: the time is missing in column 1: \",3\"",
-        "|1,2;3,4\"|line 2: a quote within a field",
+        "|1,2;3,4\"|line 2: malformed CSV: a quote within a field",
         "|\"1;2\",2|line 1: the time is not a 64-bit integer: \"1",
         "|1,2;\"3;\",x|line 2: the value is not a decimal number: \"x\"",
         "|x,2|line 1: the time is not a 64-bit integer",

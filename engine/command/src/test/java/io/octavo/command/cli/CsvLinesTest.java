@@ -1,15 +1,16 @@
-package io.octavo.command.series;
+package io.octavo.command.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.command.cli.Failure;
-import io.octavo.command.cli.Input;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,20 +21,22 @@ class CsvLinesTest {
       List.of("a", ",", "\"", "\n", " ", "é", "\"\"", "1.5", "\t", "x y");
 
   private static CsvLines lines(String text) {
-    return new CsvLines(Input.open(null, new ByteArrayInputStream(text.getBytes(UTF_8)), true));
+    return lines(text, ",", null);
   }
 
-  private static List<List<String>> read(String text) {
-    CsvLines lines = lines(text);
-    List<List<String>> records = new ArrayList<>();
+  private static CsvLines lines(String text, String separator, @Nullable String nullText) {
+    Input input = Input.open(null, new ByteArrayInputStream(text.getBytes(UTF_8)), true);
+    return new CsvLines(new LineReader(input), separator, nullText);
+  }
+
+  private static List<List<@Nullable String>> read(String text) {
+    return read(lines(text));
+  }
+
+  private static List<List<@Nullable String>> read(CsvLines lines) {
+    List<List<@Nullable String>> records = new ArrayList<>();
     while (lines.next()) {
-      List<String> fields = lines.fields();
-      for (int i = 0; i < fields.size(); i++) {
-        assertThat(lines.field(i)).isEqualTo(fields.get(i));
-      }
-      assertThat(lines.field(fields.size())).isEmpty();
-      assertThat(lines.field(fields.size() + 1)).isEmpty();
-      records.add(fields);
+      records.add(lines.fields());
     }
     return records;
   }
@@ -50,16 +53,16 @@ class CsvLinesTest {
       for (int i = random.nextInt(5); i >= 0; i--) {
         List<String> fields = new ArrayList<>();
         StringBuilder written = new StringBuilder();
+        String end = random.nextBoolean() ? "\n" : "\r\n";
         for (int j = random.nextInt(4); j >= 0; j--) {
           StringBuilder drawn = new StringBuilder();
           for (int k = random.nextInt(5); k > 0; k--) {
             drawn.append(PIECES.get(random.nextInt(PIECES.size())));
           }
           String field = drawn.toString();
-          fields.add(field.strip());
+          fields.add(field.replace("\n", end));
           written.append(written(field, random)).append(j == 0 ? "" : ",");
         }
-        String end = random.nextBoolean() ? "\n" : "\r\n";
         text.append(written.toString().replace("\n", end)).append(end);
         if (!written.toString().isBlank()) {
           records.add(fields);
@@ -89,14 +92,14 @@ class CsvLinesTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      quoteCharacter = '\'',
+      quoteCharacter = '^',
       value = {
-        "1,2;3,5\" pipe|line 2: a quote within a field; put the field in quotes, and that quote",
-        "1,2;\"3\"x,4|line 2: text behind the last quote of a field: \"\"3\"x,4\"",
-        "1,2;\"3,4;5,6|line 2: a field begins with a quote and does not end with one: \"\"3,4\"",
-        "1,2;\"3\",\"|line 2: a field begins with a quote and does not end with one",
-        "\"1;;2\";x\"|line 4: a quote within a field",
-        "\"1;;2\"x|line 1: text behind the last quote of a field: \"\"1\""
+        "1,2;3,5\" pipe|line 2: malformed CSV: a quote within a field; put the field in quotes, and",
+        "1,2;\"3\"x,4|line 2: malformed CSV: Unexpected character after closing quote: 'x' (0x78): \"\"3",
+        "1,2;\"3,4;5,6|line 2: malformed CSV: Unclosed quoted field at end of input: \"\"3,4\"",
+        "1,2;\"3\",\"|line 2: malformed CSV: Unclosed quoted field",
+        "\"1;;2\";x\"|line 4: malformed CSV: a quote within a field",
+        "\"1;;2\"x|line 1: malformed CSV: Unexpected character after closing quote: 'x' (0x78): \"\"1\""
       })
   void wrongQuotesAreRefused(String text, String problem) {
     assertThatThrownBy(() -> read(text.replace(';', '\n')))
@@ -108,9 +111,31 @@ class CsvLinesTest {
   @Test
   void aFieldThatDoesNotEndIsRefusedSoon() {
     String line = "0123456789,".repeat(100) + "\n";
-    CsvLines lines = lines("1,2\n3,\"4\n" + line.repeat(2_000) + "\"\n");
+    CsvLines lines = lines("1,2\n3,\"4\n" + line.repeat(20_000) + "\"\n");
     assertThat(lines.next()).isTrue();
-    assertThatThrownBy(lines::next).hasMessageContaining("line 2: a field begins with a quote");
-    assertThat(read("\"" + line.repeat(900) + "\"")).hasSize(1);
+    assertThatThrownBy(lines::next)
+        .hasMessageContainingAll("line 2: ", "insufficient to read the data of a single field");
+    assertThat(read("\"" + line.repeat(9_000) + "\"")).hasSize(1);
+  }
+
+  @Test
+  void aFieldWithoutQuotesMayStandForNoValue() {
+    assertThat(read(lines("a,,\"\"\n\n  \n,\n", ",", "")))
+        .containsExactly(Arrays.asList("a", null, ""), Arrays.asList(null, null));
+    assertThat(read(lines("NA;\"NA\";\n\"\"\nNA\n", ";", "NA")))
+        .containsExactly(Arrays.asList(null, "NA", ""), List.of(""), Arrays.asList((String) null));
+    assertThat(read(lines("a::b:c\n", "::", null))).containsExactly(List.of("a", "b:c"));
+    assertThatThrownBy(() -> lines("", "\n", null)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void whatIsNoUtf8IsNamedByItsLine() {
+    byte[] latin = "a,b\n\"c\n\u00ef\",d\n".getBytes(ISO_8859_1);
+    Input input = Input.open(null, new ByteArrayInputStream(latin), true);
+    CsvLines lines = new CsvLines(new LineReader(input), ",", null);
+    assertThat(lines.next()).isTrue();
+    assertThatThrownBy(lines::next)
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("line 3: the line is not UTF-8");
   }
 }

@@ -152,7 +152,7 @@ public abstract class ItemTextMap implements TextMap {
 
   private void requireNoPrefix(Range range) {
     if (range.prefix() != null) {
-      throw Failure.wrongType("--prefix", name, form(), "bytes");
+      throw Failure.wrongType("--prefix", name, form(), "bytes; give --from and --to");
     }
   }
 

@@ -121,7 +121,7 @@ public final class LongTextMap implements TextMap {
 
   private void requireNoPrefix(Range range) {
     if (range.prefix() != null) {
-      throw Failure.wrongType("--prefix", name, form(), "bytes");
+      throw Failure.wrongType("--prefix", name, form(), "bytes; give --from and --to");
     }
   }
 
@@ -157,7 +157,7 @@ public final class LongTextMap implements TextMap {
 
     @Override
     public void writeRaw(Output out) {
-      throw Failure.wrongType("--raw", map, MapForm.LONGS.text(), "bytes");
+      throw Failure.wrongType("--raw", map, MapForm.LONGS.text(), "bytes; omit --raw");
     }
   }
 }

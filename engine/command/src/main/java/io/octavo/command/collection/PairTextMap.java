@@ -67,7 +67,7 @@ final class PairTextMap extends ItemTextMap {
 
       @Override
       public void writeRaw(int index, Output out) {
-        throw Failure.wrongType("--raw", name(), form(), "bytes");
+        throw Failure.wrongType("--raw", name(), form(), "bytes; omit --raw");
       }
     };
   }

@@ -122,7 +122,7 @@ public final class PostingTextMap implements TextMap {
 
   private void requireNoPrefix(Range range) {
     if (range.prefix() != null) {
-      throw Failure.wrongType("--prefix", name, form(), "bytes");
+      throw Failure.wrongType("--prefix", name, form(), "bytes; give --from and --to");
     }
   }
 
@@ -183,7 +183,7 @@ public final class PostingTextMap implements TextMap {
 
     @Override
     public void writeRaw(Output out) {
-      throw Failure.wrongType("--raw", name, form(), "bytes");
+      throw Failure.wrongType("--raw", name, form(), "bytes; omit --raw");
     }
   }
 }

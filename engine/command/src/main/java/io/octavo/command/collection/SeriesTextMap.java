@@ -210,7 +210,7 @@ public final class SeriesTextMap implements TextMap {
 
   private void requireNoPrefix(Range range) {
     if (range.prefix() != null) {
-      throw Failure.wrongType("--prefix", name, form(), "bytes");
+      throw Failure.wrongType("--prefix", name, form(), "bytes; give --from and --to");
     }
   }
 
@@ -263,7 +263,7 @@ public final class SeriesTextMap implements TextMap {
 
     @Override
     public void writeRaw(Output out) {
-      throw Failure.wrongType("--raw", name, MapForm.SERIES.text(), "bytes");
+      throw Failure.wrongType("--raw", name, MapForm.SERIES.text(), "bytes; omit --raw");
     }
   }
 }

@@ -130,7 +130,7 @@ public final class StackTextMap extends ItemTextMap {
 
       @Override
       public void writeRaw(int index, Output out) {
-        throw Failure.wrongType("--raw", name(), form(), "bytes");
+        throw Failure.wrongType("--raw", name(), form(), "bytes; omit --raw");
       }
     };
   }

@@ -4,6 +4,7 @@ import io.octavo.Transaction;
 import io.octavo.command.cli.CsvLines;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Input;
+import io.octavo.command.cli.Text;
 import io.octavo.command.collection.ItemTextMap;
 import io.octavo.command.collection.PostingTextMap;
 import io.octavo.command.collection.SeriesTextMap;
@@ -69,6 +70,11 @@ final class CsvSource extends TextSource {
     for (int i = 1; areSeveral && i < columns.size(); i++) {
       int column = columns.get(i);
       String name = choice.isHeadless ? String.valueOf(column + 1) : header.get(column);
+      if (header.lastIndexOf(name) > header.indexOf(name)) {
+        throw new Failure(
+            Failure.USAGE,
+            "--columns: several columns are named " + name + ", and so would be several series");
+      }
       maps.add(series.apply(map.name() + "/" + name));
     }
     if (!areSeveral) {
@@ -100,7 +106,10 @@ final class CsvSource extends TextSource {
   private List<@Nullable String> chosen(List<@Nullable String> record) {
     if (record.size() != width) {
       throw new IllegalArgumentException(
-          "the line has " + record.size() + " fields, and the first line " + width);
+          "the line has "
+              + Text.count(record.size(), "field", "fields")
+              + ", and the first line "
+              + width);
     }
     List<@Nullable String> chosen = new ArrayList<>();
     for (int column : columns) {

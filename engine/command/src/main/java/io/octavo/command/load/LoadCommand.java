@@ -241,7 +241,12 @@ public final class LoadCommand extends StoreVerb {
     }
     String option = dump ? "--dump" : "--ndjson";
     boolean isOfType =
-        binary || csv.isGiven() || asked() != null || !codecs.given().equals(CodecNames.NONE);
+        binary
+            || csv.isGiven()
+            || asked() != null
+            || !codecs.given().equals(CodecNames.NONE)
+            || times.form != null
+            || places.places != null;
     if (second != null || isOfType || notation.given(raw) != null) {
       throw new Failure(
           Failure.USAGE, option + ": omit map, type, codecs and notation; the input names them");

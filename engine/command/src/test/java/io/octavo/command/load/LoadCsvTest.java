@@ -193,7 +193,7 @@ class LoadCsvTest {
       quoteCharacter = '^',
       value = {
         "a,b;1,x|--csv|1|line 2: the value is not a 64-bit integer; for a map of text give --utf8",
-        "a,b;1,2;3|--csv|1|line 3: the line has 1 fields, and the first line 2: \"3\"",
+        "a,b;1,2;3|--csv|1|line 3: the line has 1 field, and the first line 2: \"3\"",
         "a,b;1,2;3,4,5|--csv|1|line 3: the line has 3 fields, and the first line 2",
         "a,b;1,\"2|--csv|1|line 2: malformed CSV: Unclosed quoted field",
         "a,b;1,|--csv|1|line 2: the value is not a 64-bit integer;^",
@@ -203,6 +203,7 @@ class LoadCsvTest {
         "a,b;1,|--csv --null= --keys=INT --values=INT|1|the value is null; only a codec OPTIONAL",
         "a,b;,1|--csv --null= --series|1|line 2: the key is null",
         "a,b,c;1,2,3|--csv|2|map m takes 2 columns, not 3: give --columns COLUMN,COLUMN; the columns are a, b, c",
+        "t,a,a;1,2,3|--csv --series|2|several columns are named a, and so would be several series",
         "a b;1 2|--csv|2|COLUMN,COLUMN or --separator; the columns are a b",
         "a,b;1,2|--csv --columns=a,c|2|no column is named c; choose by numbers or names; the columns are a, b",
         "a,a;1,2|--csv --columns=a,2|2|several columns are named a; choose by numbers",
@@ -238,6 +239,7 @@ class LoadCsvTest {
     Path file = Files.writeString(directory.resolve("in.csv"), PEOPLE);
     Octavo.run("load", store, "m", file).fails(1, "; give --csv; nothing was loaded");
     Octavo.run("load", store, "m", file, "--utf8").fails(1, "no tab", "; give --csv; nothing was");
+    Octavo.runOn("", "load", store, "--time=ms", "--dump").fails(2, "--dump: omit map, type");
     Octavo.runOn("", "load", store, "--csv", "--dump").fails(2, "--dump: omit map, type");
     assertThat(store).doesNotExist();
   }

@@ -60,6 +60,7 @@ module io.octavo {
   exports io.octavo.codec;
   exports io.octavo.error;
   exports io.octavo.ids;
+  exports io.octavo.index;
   exports io.octavo.map;
   exports io.octavo.posting;
   exports io.octavo.replay;

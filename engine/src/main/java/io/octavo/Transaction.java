@@ -86,6 +86,15 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
+   * Returns whether the transaction only reads.
+   *
+   * @return false for a write transaction, also after its end
+   */
+  public boolean isReadOnly() {
+    return resources.changes() == null;
+  }
+
+  /**
    * Opens a map of longs.
    *
    * @param name the name, 1 to 255 bytes of UTF-8

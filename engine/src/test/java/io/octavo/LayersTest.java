@@ -146,6 +146,7 @@ public class LayersTest {
         page.check error file cache catalogue commit transaction ids series collection
       octavo: page.meta page.ring error event file trace cache catalogue snapshot commit tree
         codec view transaction map ids series posting collection check
+      index: map octavo codec
       agrona: error tree codec map
       profile.stored: error map
       profile: map ids octavo profile.stored
@@ -342,6 +343,7 @@ public class LayersTest {
               "io.octavo",
               "io.octavo.agrona",
               "io.octavo.codec",
+              "io.octavo.index",
               "io.octavo.profile",
               "io.octavo.profile.exports",
               "io.octavo.profile.imports",

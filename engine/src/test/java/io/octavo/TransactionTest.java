@@ -60,6 +60,7 @@ class TransactionTest {
     put(1, 1);
     try (Transaction tx = store.beginRead()) {
       LongMap map = tx.longMap("m");
+      assertThat(tx.isReadOnly()).isTrue();
       String message = "the transaction only reads; use beginWrite or write";
       assertWrongState(() -> map.put(1, 2), message);
       assertWrongState(() -> map.putIfAbsent(1, 2), message);

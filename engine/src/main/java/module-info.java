@@ -59,6 +59,7 @@ module io.octavo {
   exports io.octavo;
   exports io.octavo.codec;
   exports io.octavo.error;
+  exports io.octavo.expiry;
   exports io.octavo.ids;
   exports io.octavo.index;
   exports io.octavo.map;

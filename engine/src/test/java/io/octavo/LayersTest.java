@@ -147,6 +147,7 @@ public class LayersTest {
       octavo: page.meta page.ring error event file trace cache catalogue snapshot commit tree
         codec view transaction map ids series posting collection check
       index: map octavo codec
+      expiry: map octavo codec
       agrona: error tree codec map
       profile.stored: error map
       profile: map ids octavo profile.stored
@@ -343,6 +344,7 @@ public class LayersTest {
               "io.octavo",
               "io.octavo.agrona",
               "io.octavo.codec",
+              "io.octavo.expiry",
               "io.octavo.index",
               "io.octavo.profile",
               "io.octavo.profile.exports",

@@ -77,8 +77,8 @@ final class PostingSteps implements Steps {
             if (id % 2 == 0) {
               same("add", map.add(key, id), isNew);
             } else {
-              long count = map.addAll(new long[] {key, key}, new long[] {id, id});
-              same("addAll of pairs", count, isNew ? 1L : 0L);
+              long added = map.addAll(new long[] {key, key}, new long[] {id, id});
+              same("addAll of pairs", added, isNew ? 1L : 0L);
             }
           }
         }

@@ -78,6 +78,15 @@ class MapModelTest {
     return result == null ? "null" : result;
   }
 
+  private static <K> void putAll(
+      NavigableMap<K, Long> map, Map<K, Long> some, boolean isLoaded) {
+    if (isLoaded && map instanceof OrderedMap<K, Long> ordered) {
+      ordered.load(some.entrySet().iterator());
+    } else {
+      map.putAll(some);
+    }
+  }
+
   static <K> List<Call<K>> calls(Function<SplittableRandom, K> keys) {
     List<Call<K>> calls = new ArrayList<>();
     calls.add((map, random) -> map.get(keys.apply(random)));
@@ -131,12 +140,7 @@ class MapModelTest {
             some.put(keys.apply(random), value(random));
           }
           some.keySet().removeIf(key -> !isInside(map, key));
-          boolean loads = random.nextBoolean();
-          if (loads && map instanceof OrderedMap<K, Long> ordered) {
-            ordered.load(some.entrySet().iterator());
-          } else {
-            map.putAll(some);
-          }
+          putAll(map, some, random.nextBoolean());
           return map;
         });
     calls.add((map, random) -> map.size());

@@ -36,7 +36,7 @@ class LargeRunTest {
       Path place = Files.createDirectory(directory.resolve(shape.name()));
       new LargeRun(peer, new LargeSet(shape, COUNT), place, 0.001, figures::put).run();
       assertThat(figures)
-          .hasSize(11)
+          .hasSize(26)
           .allSatisfy((figure, number) -> assertThat(number).isNotNegative());
     }
   }

@@ -212,7 +212,7 @@ class ViewServerTest {
         .hasToString(
             "{series=[{count=0, sum=0, least=-, greatest=-, mean=-, time=null},"
                 + " {count=1, sum=-9223372036854775808, least=-9223372036854775808,"
-                + " greatest=-9223372036854775808, mean=-9223372036854776000,"
+                + " greatest=-9223372036854775808, mean=-9223372036854775808.00,"
                 + " time=9223372036854775807}]}");
     assertThat(json("quantiles?series=0&from=6&to=5&of=0.5").get("quantiles")).isEqualTo(List.of());
     assertThat(String.valueOf(json("about").get("series")))

@@ -78,8 +78,7 @@ class MapModelTest {
     return result == null ? "null" : result;
   }
 
-  private static <K> void putAll(
-      NavigableMap<K, Long> map, Map<K, Long> some, boolean isLoaded) {
+  private static <K> void putAll(NavigableMap<K, Long> map, Map<K, Long> some, boolean isLoaded) {
     if (isLoaded && map instanceof OrderedMap<K, Long> ordered) {
       ordered.load(some.entrySet().iterator());
     } else {

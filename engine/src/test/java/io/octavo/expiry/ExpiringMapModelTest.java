@@ -30,7 +30,7 @@ class ExpiringMapModelTest {
   /** An entry of the model. */
   private record Entry(String key, String value, Instant written, Instant end) {
     long bytes() {
-      return key.length() + value.length() + 24;
+      return (long) key.length() + value.length() + 24;
     }
   }
 

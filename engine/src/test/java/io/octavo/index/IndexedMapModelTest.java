@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -46,7 +47,7 @@ class IndexedMapModelTest {
   private static final List<String> NAMES = List.of("m", "m.indexes.x");
 
   @TempDir Path directory;
-  private Map<String, TreeMap<String, Item>> model = new TreeMap<>();
+  private Map<String, NavigableMap<String, Item>> model = new TreeMap<>();
 
   private static IndexedMap<String, Item> open(
       Transaction tx, String name, List<Index<Item, ?>> indexes) {
@@ -103,13 +104,13 @@ class IndexedMapModelTest {
   }
 
   private void change(Store store, Random random) {
-    Map<String, TreeMap<String, Item>> before = copy();
+    Map<String, NavigableMap<String, Item>> before = copy();
     try (Transaction reader = store.beginRead();
         Transaction tx = store.beginWrite()) {
       for (int i = random.nextInt(3); i >= 0; i--) {
         change(tx, random);
       }
-      Map<String, TreeMap<String, Item>> after = copy();
+      Map<String, NavigableMap<String, Item>> after = copy();
       try (Transaction snapshot = tx.snapshot()) {
         read(snapshot, random);
       }
@@ -123,8 +124,8 @@ class IndexedMapModelTest {
     store.view(tx -> read(tx, random));
   }
 
-  private Map<String, TreeMap<String, Item>> copy() {
-    Map<String, TreeMap<String, Item>> copy = new TreeMap<>();
+  private Map<String, NavigableMap<String, Item>> copy() {
+    Map<String, NavigableMap<String, Item>> copy = new TreeMap<>();
     model.forEach((name, entries) -> copy.put(name, new TreeMap<>(entries)));
     return copy;
   }
@@ -154,7 +155,7 @@ class IndexedMapModelTest {
   private void put(Transaction tx, String name, Random random) {
     List<Index<Item, ?>> indexes = some(random);
     IndexedMap<String, Item> map = open(tx, name, indexes);
-    TreeMap<String, Item> entries = model.computeIfAbsent(name, key -> new TreeMap<>());
+    NavigableMap<String, Item> entries = model.computeIfAbsent(name, key -> new TreeMap<>());
     for (int i = random.nextInt(12); i > 0; i--) {
       String key = word(random);
       assertThat(map.get(key)).isEqualTo(entries.get(key));
@@ -171,7 +172,7 @@ class IndexedMapModelTest {
   /** Reads by all indexes; those that no program has built refuse. */
   private void read(Transaction tx, Random random) {
     for (String name : NAMES) {
-      TreeMap<String, Item> entries = model.getOrDefault(name, new TreeMap<>());
+      NavigableMap<String, Item> entries = model.getOrDefault(name, new TreeMap<>());
       IndexedMap<String, Item> map = open(tx, name, ALL);
       List<Index<Item, ?>> complete = new ArrayList<>();
       for (Index<Item, ?> index : ALL) {
@@ -191,7 +192,7 @@ class IndexedMapModelTest {
 
   private static void verify(
       IndexedMap<String, Item> map,
-      TreeMap<String, Item> entries,
+      NavigableMap<String, Item> entries,
       List<Index<Item, ?>> indexes,
       Random random) {
     assertThat(map.entries()).isEqualTo(entries);
@@ -219,7 +220,7 @@ class IndexedMapModelTest {
 
   private static <I extends Comparable<I>> void verify(
       IndexedMap<String, Item> map,
-      TreeMap<String, Item> entries,
+      NavigableMap<String, Item> entries,
       Index<Item, I> index,
       java.util.function.Function<Item, Collection<I>> function,
       List<I> bounds) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The right to write, held by one transaction at a time, first come, first served; but a thread
- * that has just released the slot may take it again while nobody has waited for a millisecond,
+ * that has just released the slot may take it again while nobody has waited for four milliseconds,
  * because to wake another thread takes longer than a short commit. The slot is not bound to the
  * thread that acquired it, but remembers that thread, which would otherwise wait for itself
  * forever.
@@ -27,7 +27,7 @@ public final class WriterSlot {
   private static final long PARK_NANOS = 50_000_000;
 
   /** The time that a thread may wait while another one takes the slot again and again. */
-  private static final long PASSED_NANOS = 1_000_000;
+  private static final long PASSED_NANOS = 4_000_000;
 
   private final Queue<Claim> waiting;
   private volatile @Nullable Claim holder;

@@ -315,6 +315,7 @@ class ConfinementTest {
     POSTINGS_COUNT(tx -> tx.postings("postings").count(1)),
     POSTINGS_SIZE(tx -> tx.postings("postings").size()),
     POSTINGS_CURSOR(tx -> tx.postings("postings").cursor(1).next()),
+    POSTINGS_DESCENDING(tx -> tx.postings("postings").descending(1, 9).hasNext()),
     POSTINGS_LISTS(tx -> tx.postings("postings").lists().next()),
     POSTINGS_KEYS(tx -> tx.postings("postings").keys().sum()),
     VIEW_GET(tx -> view(tx).get("one")),

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * String name = hosts.text(host);
  * }</pre>
  *
+ * <p>Strings are found by a hash, so the table has no order to search for a prefix: read all
+ * strings by {@link #forEach}, or keep them as keys of a {@link io.octavo.map.BytesMap} with their
+ * ids as values.
+ *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * table was dropped; methods that change the table also if the transaction is read-only; and {@link
  * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that

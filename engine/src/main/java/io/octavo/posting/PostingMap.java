@@ -6,6 +6,7 @@ import io.octavo.map.BytesMapType;
 import io.octavo.transaction.Handle;
 import java.util.Comparator;
 import java.util.Objects;
+import java.util.PrimitiveIterator;
 import java.util.Spliterators;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
@@ -318,6 +319,23 @@ public final class PostingMap {
           PostingTreeCursor blocks = new PostingTreeCursor(tree);
           blocks.open(key);
           return new PostingCursor(handle.scope().transaction(), cursor(blocks));
+        });
+  }
+
+  /**
+   * Returns the ids of a list from the greatest down, such as the newest events first.
+   *
+   * @param key the key of the list, which need not exist
+   * @param most the greatest id to return, such as {@link Long#MAX_VALUE}
+   * @return the ids; they see the writes of their own transaction below the last one that was
+   *     returned, are valid until the transaction ends, and throw as this map does
+   */
+  public PrimitiveIterator.OfLong descending(long key, long most) {
+    return handle.read(
+        () -> {
+          PostingTreeCursor blocks = new PostingTreeCursor(tree);
+          blocks.turnTo(key);
+          return new DescendingIds(handle, tree.bytes(), blocks, most);
         });
   }
 

@@ -1,6 +1,7 @@
 package io.octavo.posting;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.EngineAccess;
 import io.octavo.Store;
@@ -14,6 +15,8 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -193,7 +196,10 @@ class PostingModelTest {
           load(map);
         }
       }
-      default -> walk(map, key, ids);
+      default -> {
+        walk(map, key, ids);
+        walkBack(map, key, ids);
+      }
     }
     model.values().removeIf(NavigableSet::isEmpty);
   }
@@ -339,6 +345,28 @@ class PostingModelTest {
     }
   }
 
+  /** Reads from the greatest id down, with writes of the same transaction between. */
+  private void walkBack(PostingMap map, long key, NavigableSet<Long> ids) {
+    long most = random.nextBoolean() ? Long.MAX_VALUE : near(ids);
+    PrimitiveIterator.OfLong back = map.descending(key, most);
+    Long next = ids.floor(most);
+    for (int i = 0; i < 1_500 && next != null; i++) {
+      assertThat(back.hasNext()).isTrue();
+      long on = back.nextLong();
+      assertThat(on).isEqualTo(next);
+      if (random.nextInt(100) == 0) {
+        long id = random.nextBoolean() ? near(ids) : family.draw(random);
+        if (random.nextBoolean()) {
+          assertThat(map.add(key, id)).isEqualTo(ids.add(id));
+        } else {
+          assertThat(map.remove(key, id)).isEqualTo(ids.remove(id));
+        }
+      }
+      next = ids.lower(on);
+    }
+    assertThat(back.hasNext()).isEqualTo(next != null);
+  }
+
   private static @Nullable Long first(NavigableSet<Long> ids) {
     return ids.isEmpty() ? null : ids.first();
   }
@@ -375,6 +403,13 @@ class PostingModelTest {
         before = id;
       }
       assertThat(cursor.next()).isFalse();
+      PrimitiveIterator.OfLong back = map.descending(key, Long.MAX_VALUE);
+      for (long id : ids.descendingSet()) {
+        if (!back.hasNext() || back.nextLong() != id) {
+          throw new AssertionError("list " + key + ": not " + id + " from the end");
+        }
+      }
+      assertThatThrownBy(back::nextLong).isInstanceOf(NoSuchElementException.class);
       for (int i = 0; i < 5; i++) {
         long id = random.nextBoolean() ? near(ids) : family.draw(random);
         assertThat(map.contains(key, id)).isEqualTo(ids.contains(id));

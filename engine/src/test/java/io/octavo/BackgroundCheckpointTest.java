@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.commit.Pager;
+import io.octavo.commit.RingLimits;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.fixture.HeapFile;
@@ -43,8 +44,12 @@ class BackgroundCheckpointTest {
   }
 
   private Store open(Executor executor, StoreOptions options) {
+    return open(executor, options, LIMITS);
+  }
+
+  private Store open(Executor executor, StoreOptions options, TreeLimits limits) {
     Pager.create(file, new UUID(2, 2));
-    return Store.open(file, null, options, LIMITS, executor::execute);
+    return Store.open(file, null, options, limits, executor::execute);
   }
 
   private static void put(Store store, long key, long value) {
@@ -253,9 +258,10 @@ class BackgroundCheckpointTest {
 
   @Test
   void aTransactionThatNeedsRoomInTheRingRunsTheCheckpointItself() {
-    try (Store store = open(held::add)) {
+    TreeLimits limits = new TreeLimits(4, 5, new RingLimits(2, 64, 64));
+    try (Store store = open(held::add, StoreOptions.defaults(), limits)) {
       // Each of these commits takes a good part of what the ring can ever hold.
-      for (long commit = 1; commit <= 400; commit++) {
+      for (long commit = 1; commit <= 40; commit++) {
         long value = commit * -0x123456789L;
         store.write(
             tx -> {
@@ -265,11 +271,11 @@ class BackgroundCheckpointTest {
             });
       }
       assertThat(held).isNotEmpty();
-      requireSame(store, 400 * -0x123456789L);
+      requireSame(store, 40 * -0x123456789L);
     }
     try (Store store =
         Store.open(new HeapFile(file.content()), null, StoreOptions.defaults(), LIMITS)) {
-      requireSame(store, 400 * -0x123456789L);
+      requireSame(store, 40 * -0x123456789L);
     }
   }
 

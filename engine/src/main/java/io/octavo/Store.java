@@ -277,12 +277,9 @@ public final class Store implements AutoCloseable {
 
   private Transaction beginRead(boolean isWatched) {
     Follower follower = parts.follower;
-    return keptBy(
-        follower == null ? parts.transactions.beginRead(isWatched) : follower.beginRead(isWatched));
-  }
-
-  /** Lets a transaction keep this store from being forgotten. */
-  private Transaction keptBy(Transaction begun) {
+    Transaction begun =
+        follower == null ? parts.transactions.beginRead(isWatched) : follower.beginRead(isWatched);
+    // An assignment, here and below: a call could fail and leave the transaction open.
     begun.store = this;
     return begun;
   }
@@ -371,7 +368,9 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException if an earlier failure keeps the store from writing
    */
   public Transaction beginWrite() {
-    return keptBy(transactions().beginWrite(true));
+    Transaction begun = transactions().beginWrite(true);
+    begun.store = this;
+    return begun;
   }
 
   /**
@@ -388,7 +387,9 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
   public Transaction beginWrite(Duration timeout) throws InterruptedException {
-    return keptBy(transactions().beginWrite(timeout, true));
+    Transaction begun = transactions().beginWrite(timeout, true);
+    begun.store = this;
+    return begun;
   }
 
   /**
@@ -402,7 +403,11 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
   public Optional<Transaction> tryBeginWrite(Duration timeout) throws InterruptedException {
-    return Optional.ofNullable(transactions().tryBeginWrite(timeout)).map(this::keptBy);
+    Transaction begun = transactions().tryBeginWrite(timeout);
+    if (begun != null) {
+      begun.store = this;
+    }
+    return Optional.ofNullable(begun);
   }
 
   /**
@@ -540,7 +545,8 @@ public final class Store implements AutoCloseable {
 
   private <R extends @Nullable Object, X extends Exception> R perform(
       Begin<X> begin, Function<? super Transaction, ? extends R> writes) throws X {
-    Transaction transaction = keptBy(begin.begin());
+    Transaction transaction = begin.begin();
+    transaction.store = this;
     try {
       R result = transaction.run(writes);
       transaction.commit();

@@ -813,7 +813,14 @@ public final class Store implements AutoCloseable {
    */
   @Override
   public void close() {
-    parts.close();
+    try {
+      parts.close();
+    } finally {
+      // Of a store that is closed, this does nothing. A call without stack or memory may have
+      // failed
+      // before it closed anything.
+      parts.close();
+    }
   }
 
   /** {@return the file of the store, and whether the store is closed} */

@@ -816,10 +816,9 @@ public final class Store implements AutoCloseable {
     try {
       parts.close();
     } finally {
-      // Of a store that is closed, this does nothing. A call without stack or memory may have
-      // failed
-      // before it closed anything.
+      // Does nothing, unless the first call failed at its start, for want of stack or memory.
       parts.close();
+      Reference.reachabilityFence(this);
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of commits, in order, as they become durable: each commit once, or within a {@link
+ * The changes of commits, in order, as they get their records: each commit once, or within a {@link
  * Gap}. For use by one thread at a time.
  *
  * <pre>{@code
@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  *   }
  * }
  * }</pre>
+ *
+ * <p>A commit with {@link Durability#ASYNC} is returned before it is durable. After a power failure
+ * the store may lack the last of them, and its next commits have their numbers.
  *
  * <p>A feed keeps the pages of one checkpoint from being reused until the next {@link #poll} finds
  * a later one. So close a feed that is not read.
@@ -84,7 +87,7 @@ public final class ChangeFeed implements AutoCloseable {
   }
 
   /**
-   * Returns the next change, if it is durable.
+   * Returns the next change, if its commit has a record.
    *
    * @return the change; null if there is none yet
    * @throws IllegalStateException if the store is closed

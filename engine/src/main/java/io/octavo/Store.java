@@ -310,10 +310,9 @@ public final class Store implements AutoCloseable {
    * transactions that begin from now on see them. A read transaction does the same when it begins,
    * if {@link StoreOptions#refreshEvery} says so. Open read transactions go on with what they see.
    *
-   * <p>A commit with {@link Durability#SYNC} is found as soon as it has returned, one with {@link
-   * Durability#ASYNC} when its record is written, and one of a store with {@link
-   * Durability#CHECKPOINT} with the next checkpoint. A commit may be found a moment before it is
-   * durable.
+   * <p>A commit with {@link Durability#SYNC} or {@link Durability#ASYNC} is found as soon as it has
+   * returned, and one of a store with {@link Durability#CHECKPOINT} with the next checkpoint. A
+   * commit may be found before it is durable.
    *
    * @return whether there is a later commit than before; false if this store writes, because its
    *     read transactions always see the last commit
@@ -332,8 +331,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Returns the changes of commits, from one on, as they become durable: of this process or of
-   * another one that writes the file. For programs that keep something up to date with a store.
+   * Returns the changes of commits, from one on, as they get their records: of this process or of
+   * another one that writes the file. For programs that keep something up to date with a store. A
+   * commit with {@link Durability#ASYNC} is returned before it is durable, see {@link ChangeFeed}.
    *
    * <p>Changes come from the records of the commit ring, which has those of recent commits only.
    * Commits without a record are returned as a {@link ChangeFeed.Gap}: those that the ring no

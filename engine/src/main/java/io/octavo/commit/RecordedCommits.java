@@ -68,7 +68,7 @@ public final class RecordedCommits implements AutoCloseable {
   /**
    * Returns what follows the commits that were returned last.
    *
-   * @return null if no later commit is durable
+   * @return null if no later commit has a record
    * @throws StoreException if the file cannot be read or locked
    */
   public @Nullable Commits poll() {

@@ -106,7 +106,13 @@ public final class StoreLock implements AutoCloseable {
     return Files.exists(sidecarOf(path), LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static Path sidecarOf(Path path) {
+  /**
+   * Returns the path of the sidecar of a store.
+   *
+   * @param path the store file
+   * @return the file beside it that holds the locks, which need not exist
+   */
+  public static Path sidecarOf(Path path) {
     return path.resolveSibling(path.getFileName() + ".lock");
   }
 

@@ -9,6 +9,7 @@ import io.octavo.error.StoreFullException;
 import io.octavo.file.DraftFile;
 import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
+import io.octavo.file.StoreLock;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -85,7 +86,7 @@ public final class Salvage {
     try (Store store = Store.open(draft, options.durability(Durability.CHECKPOINT))) {
       return copy(damaged, store, progress);
     } finally {
-      Files.deleteIfExists(draft.resolveSibling(draft.getFileName() + ".lock"));
+      Files.deleteIfExists(StoreLock.sidecarOf(draft));
     }
   }
 

@@ -45,6 +45,15 @@ public record CodecNames(String key, String value) {
           "BIG_DECIMAL");
 
   /**
+   * Returns the well-known names.
+   *
+   * @return the names of the codecs without parts, in the order of their identifiers
+   */
+  public static List<String> known() {
+    return KNOWN.subList(1, KNOWN.size());
+  }
+
+  /**
    * Reads the names of a collection.
    *
    * @param record its record

@@ -150,7 +150,7 @@ public final class Stores {
       }
       Files.delete(file);
       if (isAlone) {
-        Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".lock"));
+        Files.deleteIfExists(StoreLock.sidecarOf(file));
       }
       return true;
     } catch (InterruptedException e) {

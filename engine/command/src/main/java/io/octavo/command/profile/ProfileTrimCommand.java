@@ -8,6 +8,7 @@ import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Target;
 import io.octavo.error.StoreFullException;
 import io.octavo.file.NoSpaceException;
+import io.octavo.file.StoreLock;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
 import java.io.IOException;
@@ -88,7 +89,7 @@ final class ProfileTrimCommand extends ProfileVerb {
     try (Store copy = Store.open(draft)) {
       profile.copyTo(copy, profile.name());
     } finally {
-      Files.deleteIfExists(draft.resolveSibling(draft.getFileName() + ".lock"));
+      Files.deleteIfExists(StoreLock.sidecarOf(draft));
     }
   }
 

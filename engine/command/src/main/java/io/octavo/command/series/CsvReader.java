@@ -9,6 +9,7 @@ import io.octavo.command.text.Places;
 import io.octavo.command.text.TimeForm;
 import io.octavo.map.LongPairs;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads times and values, and kinds if asked, from CSV, whose first line may name the columns. */
 final class CsvReader implements LongPairs {
@@ -29,7 +30,7 @@ final class CsvReader implements LongPairs {
   /** What the fields are called in messages. */
   private final List<String> subjects;
 
-  private List<String> fields = List.of();
+  private List<@Nullable String> fields = List.of();
   private boolean isBegun;
   private long time;
   private long value;
@@ -50,7 +51,7 @@ final class CsvReader implements LongPairs {
   @Override
   public boolean next() {
     while (lines.next()) {
-      fields = lines.fields().stream().map(field -> String.valueOf(field).strip()).toList();
+      fields = lines.fields();
       boolean isFirst = !isBegun;
       isBegun = true;
       if (isFirst && findColumns()) {
@@ -89,20 +90,21 @@ final class CsvReader implements LongPairs {
 
   /** Finds the columns by the first line; returns whether it names them. */
   private boolean findColumns() {
+    List<String> header = fields.stream().map(field -> String.valueOf(field).strip()).toList();
     boolean isNamed = false;
     for (int i = 0; i < numbers.length; i++) {
       String column = columns.get(i);
       boolean isNumber = column.matches("[1-9][0-9]{0,4}");
-      numbers[i] = isNumber ? Integer.parseInt(column) - 1 : fields.indexOf(column);
+      numbers[i] = isNumber ? Integer.parseInt(column) - 1 : header.indexOf(column);
       isNamed |= !isNumber;
       if (numbers[i] < 0) {
         throw lines.malformed("--columns: no column is named " + column);
       }
     }
     return isNamed
-        || (Math.max(numbers[TIME], numbers[VALUE]) < fields.size()
-            && !isTime(fields.get(numbers[TIME]))
-            && !isValue(fields.get(numbers[VALUE])));
+        || (Math.max(numbers[TIME], numbers[VALUE]) < header.size()
+            && !isTime(header.get(numbers[TIME]))
+            && !isValue(header.get(numbers[VALUE])));
   }
 
   private boolean isTime(String text) {
@@ -125,10 +127,10 @@ final class CsvReader implements LongPairs {
   }
 
   private String field(int column) {
-    String field = numbers[column] < fields.size() ? fields.get(numbers[column]) : "";
+    int number = numbers[column];
+    String field = number < fields.size() ? String.valueOf(fields.get(number)).strip() : "";
     if (field.isEmpty()) {
-      throw lines.malformed(
-          subjects.get(column) + " is missing in column " + (numbers[column] + 1));
+      throw lines.malformed(subjects.get(column) + " is missing in column " + (number + 1));
     }
     return field;
   }

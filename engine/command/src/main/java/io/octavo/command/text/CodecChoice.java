@@ -15,28 +15,6 @@ import picocli.CommandLine.Option;
 
 /** The options for the codecs of a map. */
 public final class CodecChoice {
-  /** The codecs without parts. */
-  private static final List<String> CONSTANTS =
-      List.of(
-          "LONG",
-          "UNSIGNED_LONG",
-          "INT",
-          "SHORT",
-          "BIG_INTEGER",
-          "DOUBLE",
-          "FLOAT",
-          "BIG_DECIMAL",
-          "BOOLEAN",
-          "STRING",
-          "UTF8",
-          "CHAR",
-          "UUID",
-          "INSTANT",
-          "LOCAL_DATE",
-          "LOCAL_DATE_TIME",
-          "DURATION",
-          "BYTES");
-
   private static final String ENUM = "ENUM";
   private static final String RECORD = "RECORD";
 
@@ -108,7 +86,9 @@ public final class CodecChoice {
     List<CodecName.Part> parts = name.parts();
     Shape shape = SHAPES.get(name.word());
     if (shape == null) {
-      return parts.isEmpty() && CONSTANTS.contains(name.word()) ? null : unknown(name.word());
+      return parts.isEmpty() && CodecNames.known().contains(name.word())
+          ? null
+          : unknown(name.word());
     }
     boolean isEnum = name.word().equals(ENUM);
     StringBuilder kinds = new StringBuilder();
@@ -133,9 +113,9 @@ public final class CodecChoice {
   }
 
   private static String unknown(String word) {
-    List<String> known = new ArrayList<>(CONSTANTS);
+    List<String> known = new ArrayList<>(CodecNames.known());
     SHAPES.values().forEach(shape -> known.add(shape.example()));
-    List<String> words = new ArrayList<>(CONSTANTS);
+    List<String> words = new ArrayList<>(CodecNames.known());
     words.addAll(SHAPES.keySet());
     String nearest = NearestName.of(word, words);
     return "the command has no codec '"

@@ -231,15 +231,8 @@ final class CommitLog {
 
   /** Makes the commits that have records durable. Other records are written meanwhile. */
   private void force() {
-    SealedCommit[] last = new SealedCommit[1];
-    exclusively(
-        () -> {
-          CommitRing present = ring;
-          if (present != null) {
-            present.beginBlock();
-          }
-          last[0] = recorded;
-        });
+    SealedCommit last = recorded;
+    exclusively(this::beginBlock);
     health.require();
     ownership.require();
     try {
@@ -248,7 +241,14 @@ final class CommitLog {
       health.cause = e;
       throw health.exception();
     }
-    setDurable(last[0].sequence());
+    setDurable(last.sequence());
+  }
+
+  private void beginBlock() {
+    CommitRing present = ring;
+    if (present != null) {
+      present.beginBlock();
+    }
   }
 
   /**

@@ -18,7 +18,6 @@ import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -352,10 +351,12 @@ final class CommitRing {
     }
     long last = contained;
     // The block where the first record is may begin with others, behind which it is read again.
-    IntStream.of(places())
-        .filter(place -> find(ring, place, contained, contained + 1) >= 0)
-        .limit(1)
-        .forEach(place -> written.add(new Written(place, 0, contained)));
+    for (int place : places()) {
+      if (find(ring, place, contained, contained + 1) >= 0) {
+        written.add(new Written(place, 0, contained));
+        break;
+      }
+    }
     for (int at = find(ring, last); at >= 0; at = find(ring, last)) {
       commits.addAll(RingRecord.commits(ring, at, contained + 1));
       last = RingRecord.last(ring, at);
@@ -519,7 +520,7 @@ final class CommitRing {
     OptionalLong later =
         RingRecord.places(ring, generation, storeId)
             .filter(place -> RingRecord.last(ring, place) > last)
-            .filter(place -> RingRecord.isAfter(ring, place, last + 1))
+            .filter(place -> RingRecord.proves(ring, place, last + 1))
             .mapToLong(place -> RingRecord.last(ring, place))
             .findFirst();
     if (later.isPresent()) {

@@ -156,8 +156,8 @@ public final class WriterSlot {
   }
 
   private @Nullable Claim acquire(long nanos, boolean isInterruptible) {
-    long deadline = System.nanoTime() + nanos;
     Claim claim = new Claim();
+    long deadline = claim.since + nanos;
     boolean interrupted = isInterruptible && Thread.interrupted();
     try {
       waiting.add(claim);

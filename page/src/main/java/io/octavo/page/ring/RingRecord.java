@@ -271,7 +271,7 @@ public final class RingRecord {
    * @return whether the commit was durable; true also for the first commit of the record, if all
    *     earlier ones were
    */
-  public static boolean isAfter(byte[] ring, int offset, long commit) {
+  public static boolean proves(byte[] ring, int offset, long commit) {
     long unforced = unforced(ring, offset);
     return unforced == 0 || first(ring, offset) - unforced > commit;
   }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongUnaryOperator;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Durable commits of one entry a second, beside what the disk gives and beside other stores: all in
@@ -88,45 +89,90 @@ public final class Commits {
     }
   }
 
-  /** Measures all ways by turns; ratios are those to the first one. */
-  private static void measure(List<Way> ways) throws Exception {
-    Rounds<Way> rates = new Rounds<>();
-    Rounds<Way> p99 = new Rounds<>();
-    Rounds<Way> longest = new Rounds<>();
-    for (Way way : ways) {
-      way.run(WARM_UP, -1);
+  /** Figures of ways that took turns. */
+  private static final class Race {
+    private final List<Way> ways;
+    private final Rounds<Way> rates = new Rounds<>();
+    private final Rounds<Way> p99 = new Rounds<>();
+    private final Rounds<Way> longest = new Rounds<>();
+
+    Race(List<Way> ways) throws Exception {
+      this.ways = ways;
+      for (Way way : ways) {
+        way.run(WARM_UP, -1);
+      }
+      for (int round = 0; round < ROUNDS; round++) {
+        for (Way way : Rounds.order(ways, round)) {
+          CommitRun run = way.run(SECONDS, round);
+          rates.add(way, run.perSecond());
+          p99.add(way, run.p99Micros());
+          longest.add(way, run.mostMicros());
+        }
+      }
+      System.out.println();
     }
-    for (int round = 0; round < ROUNDS; round++) {
-      for (Way way : Rounds.order(ways, round)) {
-        CommitRun run = way.run(SECONDS, round);
-        rates.add(way, run.perSecond());
-        p99.add(way, run.p99Micros());
-        longest.add(way, run.mostMicros());
+
+    /** Prints a row for each way; ratios are those to the first one. */
+    void printWays() {
+      Table table =
+          new Table(
+              System.out,
+              "commits of one entry",
+              "threads",
+              "a second, median",
+              "least",
+              "most",
+              "p99, us",
+              "most, us",
+              "of " + ways.get(0).name());
+      for (Way way : ways) {
+        table.row(
+            way.name(),
+            "%.0f %.0f %.0f %.0f %.0f %.0f %.2f",
+            way.threads(),
+            rates.median(way),
+            rates.least(way),
+            rates.most(way),
+            p99.median(way),
+            longest.most(way),
+            rates.ratio(way, ways.get(0)));
       }
     }
-    System.out.println();
-    Table table =
-        new Table(
-            System.out,
-            "commits of one entry",
-            "threads",
-            "a second, median",
-            "least",
-            "most",
-            "p99, us",
-            "most, us",
-            "of " + ways.get(0).name());
-    for (Way way : ways) {
-      table.row(
-          way.name(),
-          "%.0f %.0f %.0f %.0f %.0f %.0f %.2f",
-          way.threads(),
-          rates.median(way),
-          rates.least(way),
-          rates.most(way),
-          p99.median(way),
-          longest.most(way),
-          rates.ratio(way, ways.get(0)));
+
+    /** Prints a column for each store. */
+    void printStores() {
+      List<String> stores = ways.stream().map(Way::name).distinct().toList();
+      List<String> head = new ArrayList<>(List.of("commits of one entry", "unit"));
+      head.addAll(stores);
+      Table table = new Table(System.out, 2, head);
+      for (int threads : ways.stream().mapToInt(Way::threads).distinct().toArray()) {
+        String name = threads == 1 ? "1 thread" : threads + " threads";
+        row(table, name, "a second", threads, stores, rates::median);
+        row(table, name + ", least", "a second", threads, stores, rates::least);
+        row(table, name + ", most", "a second", threads, stores, rates::most);
+        row(table, name + ", p99", "us", threads, stores, p99::median);
+        row(table, name + ", longest", "us", threads, stores, longest::most);
+      }
+    }
+
+    private void row(
+        Table table,
+        String name,
+        String unit,
+        int threads,
+        List<String> stores,
+        ToDoubleFunction<Way> figure) {
+      List<String> cells = new ArrayList<>(List.of(name, unit));
+      for (String store : stores) {
+        double number =
+            ways.stream()
+                .filter(way -> way.threads() == threads && way.name().equals(store))
+                .mapToDouble(figure)
+                .findFirst()
+                .orElse(Double.NaN);
+        cells.add(Table.number("%,.0f", number));
+      }
+      table.row(cells);
     }
   }
 
@@ -142,7 +188,7 @@ public final class Commits {
       }
     }
     ways.addAll(many);
-    measure(ways);
+    new Race(ways).printStores();
     for (Way way : ways) {
       if (way.threads() == 1) {
         way.store().close();
@@ -158,12 +204,13 @@ public final class Commits {
                 StoreOptions.defaults().durability(Durability.ASYNC));
         CommitStore tickets = new CommitStore.InFlight(sync, FLIGHT)) {
       CommitStore waiting = new CommitStore.Octavo(sync);
-      measure(
-          List.of(
-              new Way("SYNC, " + FLIGHT + " threads", waiting, FLIGHT),
-              new Way("SYNC, " + FLIGHT + " in flight", tickets, 1),
-              new Way("SYNC", waiting, 1),
-              new Way("ASYNC", new CommitStore.Octavo(async), 1)));
+      new Race(
+              List.of(
+                  new Way("SYNC, " + FLIGHT + " threads", waiting, FLIGHT),
+                  new Way("SYNC, " + FLIGHT + " in flight", tickets, 1),
+                  new Way("SYNC", waiting, 1),
+                  new Way("ASYNC", new CommitStore.Octavo(async), 1)))
+          .printWays();
     }
   }
 
@@ -219,14 +266,16 @@ public final class Commits {
         CommitStore largeStore = new CommitStore.Octavo(Store.open(large))) {
       Loaded inSmall = new Loaded(SMALL);
       Loaded inLarge = new Loaded(LARGE);
-      measure(
-          List.of(
-              new Way("small store, present keys", smallStore, 1, inSmall::drawn),
-              new Way("large store, present keys", largeStore, 1, inLarge::drawn)));
-      measure(
-          List.of(
-              new Way("small store, new keys", smallStore, 1, bits -> bits),
-              new Way("large store, new keys", largeStore, 1, bits -> bits)));
+      new Race(
+              List.of(
+                  new Way("small store, present keys", smallStore, 1, inSmall::drawn),
+                  new Way("large store, present keys", largeStore, 1, inLarge::drawn)))
+          .printWays();
+      new Race(
+              List.of(
+                  new Way("small store, new keys", smallStore, 1, bits -> bits),
+                  new Way("large store, new keys", largeStore, 1, bits -> bits)))
+          .printWays();
     }
   }
 

@@ -4,6 +4,7 @@ import io.octavo.bench.data.Entries;
 import io.octavo.bench.data.Ranges;
 import io.octavo.bench.density.EntryFormat;
 import io.octavo.bench.density.LeafFiller;
+import io.octavo.bench.measure.Table;
 import io.octavo.page.PageHeader;
 import io.octavo.page.longs.EntryRun;
 import io.octavo.page.longs.LeafPage;
@@ -199,26 +200,18 @@ public final class Density {
   }
 
   private static void print(List<Row> rows, PrintStream out) {
-    out.printf(
-        Locale.ROOT,
-        "%-25s %-20s %9s %8s %14s %10s%n",
-        "format",
-        "set",
-        "entries",
-        "spread",
-        "bytes an entry",
-        "expected");
+    Table table =
+        new Table(
+            out, 2, List.of("format", "set", "entries", "spread", "bytes an entry", "expected"));
     for (Row row : rows) {
-      out.printf(
-          Locale.ROOT,
-          "%-25s %-20s %9.1f %8.1f %14.2f %10s%s%n",
-          row.format(),
-          row.set(),
-          row.mean(),
-          row.spread(),
-          row.bytes(),
-          row.expected(),
-          row.met() ? "" : "  MISSED");
+      table.row(
+          List.of(
+              row.format(),
+              row.set(),
+              Table.number("%.1f", row.mean()),
+              Table.number("%.1f", row.spread()),
+              Table.number("%.2f", row.bytes()),
+              row.expected() + (row.met() ? "" : ", MISSED")));
     }
   }
 

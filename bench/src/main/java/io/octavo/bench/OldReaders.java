@@ -6,6 +6,7 @@ import io.octavo.StoreOptions;
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Rounds;
+import io.octavo.bench.measure.RunHeader;
 import io.octavo.bench.measure.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,8 +78,8 @@ public final class OldReaders {
       }
       System.out.printf(
           Locale.ROOT,
-          "JDK %s, %,d commits of one put, %s%n%n",
-          Runtime.version(),
+          "%s%n%,d commits of one put, %s%n%n",
+          RunHeader.line(directory),
           COMMITS,
           IS_SYNC ? "durable" : "not waiting for the disk");
       Table table =

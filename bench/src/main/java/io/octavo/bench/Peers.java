@@ -14,7 +14,7 @@ import java.io.IOException;
  *     [-Dstores=octavo,lmdb,lmdb-writemap,rocksdb,rocksdb-filters,mvstore,sqlite]
  *     [-Dworks=load,get,get2,scan,range,reopen,insertEnd,random,delete,insertEach,allocated]
  *     [-Dseconds=0.3] [-Dcap=60] [-Dlimit=60] [-Dminutes=40] [-Dcache=1024] [-Dheap=6g] [-Dputs=each]
- *     [-Ddirectory=.] [-Dcsv=peers.csv] [-Dtree=DIRECTORY] -cp benchmarks.jar io.octavo.bench.Peers
+ *     [-Ddirectory=.] [-Dcsv=peers.csv] [-Dtree=DIRECTORY] [-Dbrief=true] -cp benchmarks.jar io.octavo.bench.Peers
  * </pre>
  *
  * <p>LMDB and RocksDB are measured with two settings each; the better one counts. {@code seconds}
@@ -27,8 +27,9 @@ import java.io.IOException;
  * heap} is that of each store's JVM, which takes all of it from the system at its start, {@code
  * directory} where stores and entries lie meanwhile. A transaction of Octavo makes its changes by
  * one call of {@code putAll} or {@code removeAll}, one of RocksDB by a {@code WriteBatch}; {@code
- * puts=each} has Octavo make them one by one. {@code random} and {@code delete} run {@code
- * insertEnd}; {@code allocated} is measured of Octavo only.
+ * puts=each} has Octavo make them one by one. {@code brief} omits the explanation and the settings.
+ * {@code random} and {@code delete} run {@code insertEnd}; {@code allocated} is measured of Octavo
+ * only.
  *
  * <p>There are more sets: {@code uniform}, {@code blobs}, and {@code paths}, those below the
  * directory {@code tree}, by default that of the JDK; where it has fewer paths than the size, all

@@ -6,6 +6,7 @@ import io.octavo.Transaction;
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Rounds;
+import io.octavo.bench.measure.RunHeader;
 import io.octavo.bench.measure.Table;
 import io.octavo.map.BytesMap;
 import io.octavo.map.LongMap;
@@ -56,12 +57,15 @@ public final class Recoveries {
    * @param arguments an existing directory for the files, and the number of entries, by default a
    *     million
    * @throws IOException if a file cannot be written
+   * @throws InterruptedException if the thread is interrupted
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     int entries = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1_000_000;
     Recoveries run = new Recoveries(Path.of(arguments[0]), entries);
     run.measure("longs", run::putLongs);
     run.measure("byte strings, values of " + VALUE_BYTES + " bytes", run::putStrings);
+    System.out.println(RunHeader.line(run.directory));
+    System.out.println();
     Table table = new Table(System.out, "entries", "copies", "median, ms", "longest, ms");
     for (String name : run.millis.keys()) {
       table.row(

@@ -42,7 +42,10 @@ class ProgramsTest {
             .with("-Dseconds=0.05", "-Drounds=1", "-Dlarge=2000000", "-Ddirectory=" + directory);
     assertThat(run(jvm.program(Commits.class)))
         .contains(
-            "| octavo | 16 | ", "| lmdb | 16 | ", "| ASYNC | 1 | ", "| large store, new keys");
+            "| commits of one entry | unit | raw | octavo | ",
+            "| 16 threads, p99 | us | ",
+            "| ASYNC | 1 | ",
+            "| large store, new keys");
   }
 
   @Test
@@ -87,8 +90,18 @@ class ProgramsTest {
 
   @Test
   void postingRace() throws Exception {
-    assertThat(run(jvm().with("-Drounds=1").program(PostingRace.class)))
-        .contains("| sparse, sparse | ", "| dense, dense | ", "intersect, M/s");
+    assertThat(run(jvm().withNativeAccess().with("-Drounds=1").program(PostingRace.class)))
+        .contains("| sparse, sparse | ", "| dense, dense | ")
+        .contains("read, M/s", "intersect, M/s", "union, M/s", "difference, M/s", "count, M/s");
+  }
+
+  @Test
+  void postingRaceOfWhatIsChosen() throws Exception {
+    ChildJvm jvm =
+        jvm().with("-Drounds=1", "-Dsets=dense", "-Dworks=count", "-Dracers=mapped,octavo");
+    assertThat(run(jvm.program(PostingRace.class)).lines().skip(4))
+        .hasSize(2)
+        .allMatch(line -> line.matches("\\| dense.* \\| [\\d.]+ \\|  \\| [\\d.]+ \\|  \\|.*"));
   }
 
   @Test

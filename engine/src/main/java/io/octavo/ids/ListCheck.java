@@ -31,7 +31,7 @@ public final class ListCheck {
   /** Items that are compared with the index in one pass over the index: 16 MiB. */
   private static final int PART = 1 << 21;
 
-  /** More problems of an index say nothing new. */
+  /** More problems of an index add no information. */
   private static final int MAX_PROBLEMS = 10;
 
   private final ListForm form;
@@ -39,9 +39,9 @@ public final class ListCheck {
   private long next;
 
   /**
-   * Begins without pages.
+   * Creates a check without pages.
    *
-   * @param form what the blocks of the list hold
+   * @param form the contents of the blocks of the list
    */
   public ListCheck(ListForm form) {
     this.form = form;
@@ -68,7 +68,7 @@ public final class ListCheck {
     next = ListPage.first(page) + ListPage.items(page);
   }
 
-  /** {@return what is wrong with the order of the pages} */
+  /** {@return the problems with the order of the pages} */
   public List<String> problems() {
     return problems;
   }
@@ -166,12 +166,12 @@ public final class ListCheck {
     private final List<String> problems = new ArrayList<>();
     private final BitSet named = new BitSet();
 
-    /** The items of the entries whose keys follow each other, up to the present entry. */
+    /** The items of the entries whose keys follow each other, up to the current entry. */
     private final List<Long> run = new ArrayList<>();
 
     private long lastKey = Long.MIN_VALUE;
 
-    /** Items of the first keys that the last keys must precede: the search goes on at 0. */
+    /** Items of the first keys that the last keys must precede: the search continues at 0. */
     private final List<Wrapped> wrapped = new ArrayList<>();
 
     /**
@@ -287,7 +287,7 @@ public final class ListCheck {
    *
    * @param durable the pages of the checkpoint that has the list
    * @param list the list
-   * @return what is wrong
+   * @return the problems
    */
   public static List<String> nodeProblems(LastCheckpoint durable, CatalogueRecord list) {
     List<String> problems = new ArrayList<>();

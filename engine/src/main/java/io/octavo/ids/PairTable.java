@@ -6,10 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of distinct longs within a transaction: each has an id, and the ids are 0, 1, 2 and so on
- * in the order in which the values arrived. A value is often a pair of ids from elsewhere, such as
- * a function and a line. An id never changes and is never given to another value, except by {@link
- * #clear}; if a transaction is rolled back, the ids that it has given are given again.
+ * A table of distinct longs with ids, within a transaction. Values get the ids 0, 1, 2 and so on in
+ * the order in which they are added. A value is often a pair of other ids, such as a function and a
+ * line. An id never changes and is never reused, except after {@link #clear} or a rollback.
  *
  * <p>Ids are dense, so other collections can store them in a few bits, and programs can use them as
  * indexes of arrays. Values are compressed in blocks in the order of ids. Their index is a B-tree
@@ -23,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * table was dropped; methods that change the table also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
- * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
- * see {@link Transaction}.
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls by a thread that
+ * does not own the write transaction throw {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class PairTable {
   final Handle handle;
 
-  /** What {@link #find(long)} returns if the table does not have the value. */
+  /** The result of {@link #find(long)} for an absent value. */
   public static final int ABSENT = PairTree.ABSENT;
 
   /** Values that {@link #forEach} reads at once. */
@@ -46,11 +45,11 @@ public final class PairTable {
     this.writer = writer;
   }
 
-  /** Takes a value and its id. */
+  /** Receives a value and its id. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * Takes a value.
+     * Receives a value.
      *
      * @param id the id
      * @param value the value
@@ -58,13 +57,13 @@ public final class PairTable {
     void visit(int id, long value);
   }
 
-  /** Returns how often the table was cleared in this transaction. */
+  /** Returns how often this transaction has cleared the table. */
   int clears() {
     return clears;
   }
 
   /**
-   * Makes one value of two ints.
+   * Combines two ints into a value.
    *
    * @param high the upper half
    * @param low the lower half
@@ -95,10 +94,10 @@ public final class PairTable {
   }
 
   /**
-   * Returns the id of a value, which is added if absent.
+   * Returns the id of a value, adding the value if absent.
    *
    * @param value the value, any long
-   * @return the id; a value that is added gets the id {@link #size}
+   * @return the id; an added value gets the id {@link #size}
    * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 values
    */
   public int intern(long value) {
@@ -114,11 +113,11 @@ public final class PairTable {
   }
 
   /**
-   * Returns the id of a pair of ints, which is added if absent.
+   * Returns the id of a pair of ints, adding the pair if absent.
    *
    * @param high the upper half of the value, any int
    * @param low the lower half of the value, any int
-   * @return the id; a pair that is added gets the id {@link #size}
+   * @return the id; an added pair gets the id {@link #size}
    * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 values
    */
   public int intern(int high, int low) {
@@ -129,7 +128,7 @@ public final class PairTable {
    * Returns the id of a value.
    *
    * @param value the value, any long
-   * @return the id, {@link #ABSENT} if the table does not have the value
+   * @return the id; {@link #ABSENT} if the table does not have the value
    */
   public int find(long value) {
     handle.beginRead();
@@ -191,10 +190,10 @@ public final class PairTable {
   }
 
   /**
-   * Shows all values to a visitor, in the order of their ids. The visitor may add values, which are
-   * shown too.
+   * Passes all values to a visitor, in the order of their ids, including values that the visitor
+   * adds.
    *
-   * @param visitor takes the values
+   * @param visitor receives the values
    */
   public void forEach(Visitor visitor) {
     long[] values = new long[READ];
@@ -210,13 +209,13 @@ public final class PairTable {
   /**
    * Returns the number of values, in constant time.
    *
-   * @return the number of values, which is the id of the next
+   * @return the number of values, which is the next id
    */
   public int size() {
     return handle.read(tree::size);
   }
 
-  /** Removes all values. Ids begin at 0 again: ids that are stored elsewhere lose their meaning. */
+  /** Removes all values. Ids begin at 0 again: ids stored elsewhere become invalid. */
   public void clear() {
     PairTreeWriter target = handle.enter(writer);
     try {

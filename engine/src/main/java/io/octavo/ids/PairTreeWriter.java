@@ -53,7 +53,8 @@ final class PairTreeWriter extends PairTree implements ListedTree {
     }
     int id = size();
     if (id == Integer.MAX_VALUE) {
-      throw new StoreFullException("all " + id + " ids of the table are in use", null);
+      throw new StoreFullException(
+          "all " + id + " ids of the table are in use; begin another table", null);
     }
     list.open();
     open.add(value);

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table of call stacks within a transaction. Stacks with equal outer frames share them: a node is
- * a frame and the node of the caller, its parent, and the id of the innermost node stands for the
- * whole stack. Ids are 0, 1, 2 and so on in the order in which the nodes arrived, so a parent has a
- * lower id than its children. An id never changes and is never given to another node, except by
- * {@link #clear}; if a transaction is rolled back, the ids that it has given are given again.
+ * a frame and its parent, the node of the caller; the id of the innermost node identifies the
+ * stack. Nodes get the ids 0, 1, 2 and so on in the order in which they are added, so a parent has
+ * a lower id than its children. An id never changes and is never reused, except after {@link
+ * #clear} or a rollback.
  *
  * <p>A frame is an int that the caller chooses, such as the id of a function in a {@link
- * StringTable} or of an address in a {@link PairTable}. A node takes a few bytes.
+ * StringTable} or of an address in a {@link PairTable}. A node needs a few bytes.
  *
  * <pre>{@code
  * StackTable stacks = transaction.stacks("stacks");
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * table was dropped; methods that change the table also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
- * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
- * see {@link Transaction}.
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls by a thread that
+ * does not own the write transaction throw {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class StackTable {
   private final Handle handle;
@@ -40,7 +40,7 @@ public final class StackTable {
   /** The parent of an outermost frame, and the id of the empty stack. */
   public static final int NONE = StackTree.NONE;
 
-  /** The most frames of a stack. */
+  /** The maximal number of frames of a stack. */
   public static final int MAX_DEPTH = 65_535;
 
   /** Nodes that are read at once. */
@@ -56,7 +56,7 @@ public final class StackTable {
     this.writer = writer;
   }
 
-  /** Ensures that nodes can be found, or throws before anything has changed. */
+  /** Ensures that nodes can be found, or throws before any change. */
   private void prepare(int more) {
     StackTreeWriter target = writer;
     if (target != null && !target.isPrepared()) {
@@ -68,7 +68,7 @@ public final class StackTable {
     }
   }
 
-  /** Makes space in the index for new nodes, or throws before anything has changed. */
+  /** Makes space in the index for new nodes, or throws before any change. */
   private void reserve(StackTreeWriter target, int nodes) {
     handle.change(
         () -> {
@@ -103,16 +103,15 @@ public final class StackTable {
   }
 
   /**
-   * Returns the id of a node, which is added if absent.
+   * Returns the id of a node, adding the node if absent.
    *
-   * @param parent the id of the caller's node, {@link #NONE} for an outermost frame
+   * @param parent the id of the caller's node; {@link #NONE} for an outermost frame
    * @param frame the frame, 0 or more
-   * @return the id; a node that is added gets the id {@link #size}
+   * @return the id; an added node gets the id {@link #size}
    * @throws IndexOutOfBoundsException if the table does not have the parent
    * @throws IllegalArgumentException if the frame is below 0
-   * @throws io.octavo.error.StoreException if the node is absent and the index, with it, needs more
-   *     than half of {@link StoreOptions#cacheBytes}, or the index of the nodes that are there
-   *     does; nothing is changed
+   * @throws io.octavo.error.StoreException if the index needs more than half of {@link
+   *     StoreOptions#cacheBytes}; nothing is changed
    * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 nodes
    */
   public int intern(int parent, int frame) {
@@ -137,14 +136,14 @@ public final class StackTable {
   }
 
   /**
-   * Returns the id of a stack; its nodes are added if absent. Frames that the stack has in common
-   * with the last stack of the thread in this transaction are not looked up.
+   * Returns the id of a stack, adding its nodes if absent. Frames that the stack has in common with
+   * the last stack of the thread in this transaction are not looked up.
    *
    * @param thread any number; equal for stacks of one thread
    * @param frames the array with the frames, the outermost first, each 0 or more
    * @param from the index of the outermost frame
    * @param to the index after the innermost frame
-   * @return the id of the innermost node, {@link #NONE} for an empty stack
+   * @return the id of the innermost node; {@link #NONE} for an empty stack
    * @throws IndexOutOfBoundsException if the range is not within the array
    * @throws IllegalArgumentException if there are more than {@link #MAX_DEPTH} frames or one is
    *     below 0; nothing is changed
@@ -193,8 +192,8 @@ public final class StackTable {
   }
 
   /**
-   * Returns the id of a stack of addresses; its nodes, and its addresses in a table of pairs, are
-   * added if absent. Frames that the stack has in common with the last stack of the thread in this
+   * Returns the id of a stack of addresses, adding its nodes, and its addresses in a table of
+   * pairs, if absent. Frames that the stack has in common with the last stack of the thread in this
    * transaction are not looked up in either table.
    *
    * @param thread any number; equal for stacks of one thread
@@ -202,8 +201,8 @@ public final class StackTable {
    * @param from the index of the outermost address
    * @param to the index after the innermost address
    * @param ids a table of the same transaction, whose ids are the frames; the same in all calls
-   *     that have an equal thread
-   * @return the id of the innermost node, {@link #NONE} for an empty stack
+   *     with an equal thread
+   * @return the id of the innermost node; {@link #NONE} for an empty stack
    * @throws IndexOutOfBoundsException if the range is not within the array
    * @throws IllegalArgumentException if there are more than {@link #MAX_DEPTH} addresses, or the
    *     table of pairs is of another transaction; nothing is changed
@@ -241,7 +240,7 @@ public final class StackTable {
       if (target.hasSpace(absent)) {
         for (; at < to; at++) {
           int frame = ids.intern(addresses[at]);
-          // A frame that the table of pairs had not given may be in the stacks all the same.
+          // The stacks may contain a frame that is new in the table of pairs.
           int found = isNew ? StackTreeWriter.ABSENT : target.find(id, frame);
           isNew = found == StackTreeWriter.ABSENT;
           id = isNew ? target.add(id, frame) : found;
@@ -298,7 +297,7 @@ public final class StackTable {
    * Returns the parent of a node.
    *
    * @param id the id of the node
-   * @return the id of the caller's node, {@link #NONE} for an outermost frame
+   * @return the id of the caller's node; {@link #NONE} for an outermost frame
    * @throws IndexOutOfBoundsException if the table does not have the node
    */
   public int parent(int id) {
@@ -319,7 +318,7 @@ public final class StackTable {
   /**
    * Counts the frames of a stack.
    *
-   * @param id the id of the innermost node, {@link #NONE} for the empty stack
+   * @param id the id of the innermost node; {@link #NONE} for the empty stack
    * @return the number of frames
    * @throws IndexOutOfBoundsException if the table does not have the node
    */
@@ -330,7 +329,7 @@ public final class StackTable {
   /**
    * Reads the frames of a stack.
    *
-   * @param id the id of the innermost node, {@link #NONE} for the empty stack
+   * @param id the id of the innermost node; {@link #NONE} for the empty stack
    * @param frames receives the frames, the outermost first; the innermost ones if there are more
    *     than the length of the array
    * @return the number of frames of the stack, which may be more than the length of the array
@@ -357,8 +356,7 @@ public final class StackTable {
   }
 
   /**
-   * Reads nodes in the order of their ids, so parents before their children. Decodes each block
-   * once.
+   * Reads nodes in the order of their ids, parents before their children. Decodes each block once.
    *
    * @param from the id of the first node
    * @param parents receives the parents
@@ -389,13 +387,13 @@ public final class StackTable {
   /**
    * Returns the number of nodes, in constant time.
    *
-   * @return the number of nodes, which is the id of the next
+   * @return the number of nodes, which is the next id
    */
   public int size() {
     return handle.read(tree::size);
   }
 
-  /** Removes all nodes. Ids begin at 0 again: ids that are stored elsewhere lose their meaning. */
+  /** Removes all nodes. Ids begin at 0 again: ids stored elsewhere become invalid. */
   public void clear() {
     StackTreeWriter target = handle.enter(writer);
     try {

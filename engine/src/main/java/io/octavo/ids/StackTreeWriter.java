@@ -196,7 +196,8 @@ final class StackTreeWriter extends StackTree implements ListedTree {
   private int addToList(int parent, int frame) {
     int id = size();
     if (id == Integer.MAX_VALUE) {
-      throw new StoreFullException("all " + id + " ids of the table are in use", null);
+      throw new StoreFullException(
+          "all " + id + " ids of the table are in use; begin another table", null);
     }
     writer.open();
     open.add(parent, frame);

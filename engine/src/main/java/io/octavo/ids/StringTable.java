@@ -7,14 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of strings within a transaction: distinct byte strings, each with an id; the ids are 0,
- * 1, 2 and so on in the order in which the strings arrived. An id never changes and is never given
- * to another string, except by {@link #clear}; if a transaction is rolled back, the ids that it has
- * given are given again.
+ * A table of distinct byte strings with ids, within a transaction. Strings get the ids 0, 1, 2 and
+ * so on in the order in which they are added. An id never changes and is never reused, except after
+ * {@link #clear} or a rollback.
  *
- * <p>Ids are dense, so other collections can store them in a few bits in place of strings, and
- * programs can use them as indexes of arrays. A string shares the bytes that it begins with with
- * the string before it, so strings that arrive in a related order take less space.
+ * <p>Ids are dense, so other collections can store them in a few bits instead of strings, and
+ * programs can use them as indexes of arrays. A string shares its prefix with the previous string,
+ * so strings in a related order need less space.
  *
  * <pre>{@code
  * StringTable hosts = transaction.strings("hosts");
@@ -22,20 +21,20 @@ import org.jspecify.annotations.Nullable;
  * String name = hosts.text(host);
  * }</pre>
  *
- * <p>Strings are found by a hash, so the table has no order to search for a prefix: read all
- * strings by {@link #forEach}, or keep them as keys of a {@link io.octavo.map.BytesMap} with their
- * ids as values.
+ * <p>Strings are found by a hash, so the table cannot be searched for a prefix: read all strings by
+ * {@link #forEach}, or keep them as keys of a {@link io.octavo.map.BytesMap} with their ids as
+ * values.
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * table was dropped; methods that change the table also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
- * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
- * see {@link Transaction}.
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls by a thread that
+ * does not own the write transaction throw {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class StringTable {
   private final Handle handle;
 
-  /** What {@link #find(byte[])} returns if the table does not have the string. */
+  /** The result of {@link #find(byte[])} for an absent string. */
   public static final int ABSENT = StringTree.ABSENT;
 
   /** Strings that {@link #forEach} reads at once. */
@@ -50,11 +49,11 @@ public final class StringTable {
     this.writer = writer;
   }
 
-  /** Takes a string and its id. */
+  /** Receives a string and its id. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * Takes a string.
+     * Receives a string.
      *
      * @param id the id
      * @param string the bytes of the string, a copy
@@ -63,10 +62,10 @@ public final class StringTable {
   }
 
   /**
-   * Returns the id of a string, which is added if absent.
+   * Returns the id of a string, adding the string if absent.
    *
    * @param string the bytes of the string, 0 to 4,000
-   * @return the id; a string that is added gets the id {@link #size}
+   * @return the id; an added string gets the id {@link #size}
    * @throws IllegalArgumentException if the string has more than 4,000 bytes; nothing is changed,
    *     and the transaction can continue
    * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 strings
@@ -85,10 +84,10 @@ public final class StringTable {
   }
 
   /**
-   * Returns the id of a text, which is added if absent.
+   * Returns the id of a text, adding the text if absent.
    *
    * @param text the text, 0 to 4,000 bytes of UTF-8
-   * @return the id; a text that is added gets the id {@link #size}
+   * @return the id; an added text gets the id {@link #size}
    * @throws IllegalArgumentException if the text has a lone surrogate, or more than 4,000 bytes of
    *     UTF-8; nothing is changed, and the transaction can continue
    * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 strings
@@ -101,7 +100,7 @@ public final class StringTable {
    * Returns the id of a string.
    *
    * @param string the bytes of the string
-   * @return the id, {@link #ABSENT} if the table does not have the string
+   * @return the id; {@link #ABSENT} if the table does not have the string
    */
   public int find(byte[] string) {
     handle.beginRead();
@@ -119,7 +118,7 @@ public final class StringTable {
    * Returns the id of a text.
    *
    * @param text the text
-   * @return the id, {@link #ABSENT} if the table does not have the text
+   * @return the id; {@link #ABSENT} if the table does not have the text
    * @throws IllegalArgumentException if the text has a lone surrogate
    */
   public int find(String text) {
@@ -162,7 +161,7 @@ public final class StringTable {
    * Reads strings in the order of their ids. Decodes each block once.
    *
    * @param from the id of the first string
-   * @param strings receives the bytes of the strings, copies
+   * @param strings receives copies of the strings' bytes
    * @return the number of strings read: the length of the array, or fewer if the table ends before
    * @throws IndexOutOfBoundsException if the id is not from 0 to {@link #size}
    */
@@ -186,10 +185,10 @@ public final class StringTable {
   }
 
   /**
-   * Shows all strings to a visitor, in the order of their ids. The visitor may add strings, which
-   * are shown too.
+   * Passes all strings to a visitor, in the order of their ids, including strings that the visitor
+   * adds.
    *
-   * @param visitor takes the strings
+   * @param visitor receives the strings
    */
   public void forEach(Visitor visitor) {
     byte[][] strings = new byte[READ][];
@@ -205,15 +204,13 @@ public final class StringTable {
   /**
    * Returns the number of strings, in constant time.
    *
-   * @return the number of strings, which is the id of the next
+   * @return the number of strings, which is the next id
    */
   public int size() {
     return handle.read(tree::size);
   }
 
-  /**
-   * Removes all strings. Ids begin at 0 again: ids that are stored elsewhere lose their meaning.
-   */
+  /** Removes all strings. Ids begin at 0 again: ids stored elsewhere become invalid. */
   public void clear() {
     StringTreeWriter target = handle.enter(writer);
     try {

@@ -78,7 +78,8 @@ final class StringTreeWriter extends StringTree implements ListedTree {
     }
     int id = size();
     if (id == Integer.MAX_VALUE) {
-      throw new StoreFullException("all " + id + " ids of the table are in use", null);
+      throw new StoreFullException(
+          "all " + id + " ids of the table are in use; begin another table", null);
     }
     list.open();
     open.add(text.clone());

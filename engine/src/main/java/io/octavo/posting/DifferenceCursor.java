@@ -58,6 +58,16 @@ final class DifferenceCursor extends IdCursor {
   }
 
   @Override
+  long least() {
+    return cursor.least();
+  }
+
+  @Override
+  long greatest() {
+    return cursor.greatest();
+  }
+
+  @Override
   long bound() {
     return cursor.bound();
   }

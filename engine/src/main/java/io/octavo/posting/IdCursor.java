@@ -156,6 +156,34 @@ abstract sealed class IdCursor
     rewind(isBehind, id);
   }
 
+  /**
+   * Passes all ids.
+   *
+   * @return how many were passed
+   */
+  public final long pass() {
+    int ahead = end - at;
+    at = end;
+    return ahead + passUnread();
+  }
+
+  /** Passes the ids that were not read yet. Returns their number. */
+  long passUnread() {
+    if (ids.length < room()) {
+      ids = new long[room()];
+    }
+    long passed = 0;
+    for (int count = readOrCount(ids); count > 0; count = readOrCount(ids)) {
+      passed += count;
+    }
+    return passed;
+  }
+
+  /** Reads the next ids, or only counts them. Returns their number, 0 at the end. */
+  int readOrCount(long[] into) {
+    return read(into);
+  }
+
   /** Restarts, after the source was moved to another list. */
   final void begin() {
     at = 0;
@@ -227,6 +255,16 @@ abstract sealed class IdCursor
    */
   abstract int filter(long[] candidates, int from, int to, boolean isKept);
 
+  /** Returns a lower bound of the ids of the next read, which decodes nothing. */
+  long least() {
+    return Long.MIN_VALUE;
+  }
+
+  /** Returns an upper bound of the ids of the next read, after {@link #least}. */
+  long greatest() {
+    return Long.MAX_VALUE;
+  }
+
   /** Returns a lower bound of the ids after those that were filtered or read. */
   long bound() {
     return Long.MIN_VALUE;
@@ -244,15 +282,18 @@ abstract sealed class IdCursor
 
   /** Removes ids from an array. All ids to remove are in the array. */
   static int without(long[] all, int from, int to, long[] others, int count) {
+    if (count == 0) {
+      return to;
+    }
     int out = from;
     int next = 0;
+    // A conditional jump on the comparison would be mispredicted.
     for (int i = from; i < to; i++) {
       long id = all[i];
-      if (next < count && others[next] == id) {
-        next++;
-      } else {
-        all[out++] = id;
-      }
+      int isOther = id == others[Math.min(next, count - 1)] ? 1 : 0;
+      all[out] = id;
+      out += 1 - isOther;
+      next += isOther;
     }
     return out;
   }

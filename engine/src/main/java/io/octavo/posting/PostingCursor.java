@@ -2,7 +2,6 @@ package io.octavo.posting;
 
 import io.octavo.packed.PackedBlock;
 import io.octavo.transaction.TransactionResources;
-import java.util.Arrays;
 
 /**
  * A forward-only cursor over ids in ascending order, one at a time or in blocks: the ids of a list
@@ -42,11 +41,11 @@ public final class PostingCursor {
 
   /**
    * Creates a cursor over the intersection of cursors. The time depends mostly on the shortest
-   * list: the others skip ids that it does not have.
+   * list: the others skip ids that it lacks.
    *
    * @param cursors one or more cursors before their first ids, not to be used elsewhere
    * @return a cursor before the first id
-   * @throws IllegalArgumentException if no cursor is given
+   * @throws IllegalArgumentException if there are no cursors
    */
   public static PostingCursor intersection(PostingCursor... cursors) {
     requireSome(cursors);
@@ -60,7 +59,7 @@ public final class PostingCursor {
    *
    * @param cursors one or more cursors before their first ids, not to be used elsewhere
    * @return a cursor before the first id
-   * @throws IllegalArgumentException if no cursor is given
+   * @throws IllegalArgumentException if there are no cursors
    */
   public static PostingCursor union(PostingCursor... cursors) {
     requireSome(cursors);
@@ -70,10 +69,11 @@ public final class PostingCursor {
   }
 
   /**
-   * Creates a cursor over the ids of one cursor that another cursor does not have.
+   * Creates a cursor over the ids of one cursor that another cursor lacks.
    *
    * @param cursor the cursor, before its first id, not to be used elsewhere
-   * @param without the ids to leave out, before the first id, not to be used elsewhere
+   * @param without the cursor over the ids to exclude, before its first id, not to be used
+   *     elsewhere
    * @return a cursor before the first id
    */
   public static PostingCursor difference(PostingCursor cursor, PostingCursor without) {
@@ -87,7 +87,11 @@ public final class PostingCursor {
   }
 
   private static IdCursor[] ids(PostingCursor... cursors) {
-    return Arrays.stream(cursors).map(cursor -> cursor.ids).toArray(IdCursor[]::new);
+    IdCursor[] ids = new IdCursor[cursors.length];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = cursors[i].ids;
+    }
+    return ids;
   }
 
   /**
@@ -151,8 +155,8 @@ public final class PostingCursor {
   }
 
   /**
-   * Moves forward to the first id at or above a given one, without decoding the blocks between. A
-   * cursor that is on such an id does not move.
+   * Moves forward to the first id at or above a given id, without decoding the blocks between. A
+   * cursor on such an id does not move.
    *
    * @param id the given id
    * @return false if there is no such id; the cursor is then after the last
@@ -200,6 +204,23 @@ public final class PostingCursor {
     ids.requireSound();
     present = count > 0 ? into[count - 1] : present;
     return count;
+  }
+
+  /**
+   * Counts the ids after the current one, and moves after the last. If two lists have bitmaps,
+   * their intersection is counted without being built.
+   *
+   * @return the number of ids passed
+   */
+  public long countRest() {
+    if (!begins()) {
+      return 0;
+    }
+    place = Place.FAILED;
+    long passed = ids.pass();
+    ids.requireSound();
+    place = Place.AFTER;
+    return passed;
   }
 
   /**

@@ -40,7 +40,7 @@ public final class PostingListCursor implements PostingLists {
   }
 
   /**
-   * Moves to the first list whose key is at or above a given one, forward or backward.
+   * Moves to the first list whose key is at or above a given key, forward or backward.
    *
    * @param key the given key
    * @return false if there is no such list

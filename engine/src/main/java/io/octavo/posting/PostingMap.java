@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Posting lists within a transaction: a map from keys to sorted sets of ids, the lists. Keys and
- * ids are longs of any value; no list is empty. An inverted index is such a map, from the number of
- * a word to the numbers of the documents with this word.
+ * ids are longs of any value; no list is empty. An inverted index is such a map, from words to
+ * documents, both as numbers.
  *
  * <p>Ids are stored in blocks of up to 512, with a few bits per id; a list may have any number of
- * blocks. A change decodes and rewrites the blocks it falls into, so add or remove many ids of a
- * list in one call. Appending ids to a list changes its last block only.
+ * blocks. A change decodes and rewrites the affected blocks, so add or remove many ids of a list in
+ * one call. Appending ids to a list changes only its last block.
  *
  * <pre>{@code
  * PostingMap words = transaction.postings("words");
@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * map was dropped; methods that change the map also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
- * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
- * see {@link Transaction}.
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls by a thread that
+ * does not own the write transaction throw {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class PostingMap {
   private final Handle handle;
@@ -66,7 +66,7 @@ public final class PostingMap {
 
   /**
    * Adds an id to a list. To add many ids, {@link #addAll(long, long[])} or {@link #addAll(long[],
-   * long[])} is faster, because a block that changes is decoded and written again each time.
+   * long[])} is faster, because each call rewrites a block.
    *
    * @param key the key of the list, which is created if missing
    * @param id the id
@@ -86,9 +86,8 @@ public final class PostingMap {
   }
 
   /**
-   * Adds ids to many lists, such as the words of documents as they come. The ids of each list are
-   * added together, so that each block that changes is written once. During the call, some 60 bytes
-   * of heap are needed for each id.
+   * Adds ids to many lists. The ids of each list are added together, so that each changed block is
+   * written once. During the call, some 60 bytes of heap are needed for each id.
    *
    * @param keys the keys of the lists, in any order; lists that are missing are created
    * @param ids the ids, each at the index of the key of its list; duplicates are ignored
@@ -112,9 +111,9 @@ public final class PostingMap {
   }
 
   /**
-   * Adds ids to a list. Each block that changes is written once.
+   * Adds ids to a list. Each changed block is written once.
    *
-   * @param key the key of the list, which is created if missing and at least one id is given
+   * @param key the key of the list, which is created if missing, unless there are no ids
    * @param ids the ids, in ascending order; duplicates are ignored
    * @return the number of ids added
    * @throws IllegalArgumentException if an id is below its predecessor; nothing is changed
@@ -126,7 +125,7 @@ public final class PostingMap {
   /**
    * Adds the ids in a range of an array to a list, see {@link #addAll(long, long[])}.
    *
-   * @param key the key of the list, which is created if missing and at least one id is given
+   * @param key the key of the list, which is created if missing, unless there are no ids
    * @param ids the array with the ids, in ascending order; duplicates are ignored
    * @param from the index of the first id
    * @param to the index after the last id
@@ -168,8 +167,8 @@ public final class PostingMap {
   }
 
   /**
-   * Removes ids from a list, and the list with its last id. Each block that changes is written
-   * once, or twice if it becomes small.
+   * Removes ids from a list, and the list with its last id. Each changed block is written once, or
+   * twice if it becomes small.
    *
    * @param key the key of the list
    * @param ids the ids, in ascending order; duplicates are ignored
@@ -205,10 +204,10 @@ public final class PostingMap {
   }
 
   /**
-   * Removes a whole list; blocks are not decoded for it.
+   * Removes a list, without decoding its blocks.
    *
    * @param key the key of the list
-   * @return how many ids it had, 0 if there was none
+   * @return the number of ids removed; 0 if there was no list
    */
   public long removeList(long key) {
     PostingTreeWriter target = enter();
@@ -275,7 +274,7 @@ public final class PostingMap {
    * Returns the number of ids of a list, without reading the list.
    *
    * @param key the key of the list
-   * @return the number of ids, 0 if there is no list
+   * @return the number of ids; 0 if there is no list
    */
   public long count(long key) {
     handle.beginRead();
@@ -323,12 +322,12 @@ public final class PostingMap {
   }
 
   /**
-   * Returns the ids of a list from the greatest down, such as the newest events first.
+   * Returns the ids of a list in descending order.
    *
    * @param key the key of the list, which need not exist
    * @param most the greatest id to return, such as {@link Long#MAX_VALUE}
-   * @return the ids; they see the writes of their own transaction below the last one that was
-   *     returned, are valid until the transaction ends, and throw as this map does
+   * @return the ids; they see the writes of their own transaction below the last id returned, are
+   *     valid until the transaction ends, and throw as this map does
    */
   public PrimitiveIterator.OfLong descending(long key, long most) {
     return handle.read(

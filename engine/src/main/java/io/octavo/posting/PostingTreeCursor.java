@@ -2,29 +2,28 @@ package io.octavo.posting;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.memory.Memory;
+import io.octavo.packed.IdBitmap;
 import io.octavo.packed.OrderedLong;
 import io.octavo.packed.PackedBlock;
 import io.octavo.packed.Varint;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeCursor;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A place among the lists of a tree of postings, and among the blocks of one of them. One thread at
  * a time. It can be turned to one list after the other.
  *
- * <p>Of a block only the beginning is read, which tells its least and its greatest id, until it is
+ * <p>Of a block only the beginning is read, which has its least and its greatest id, until it is
  * decoded. Every block is held to its own form and to the block before it (R30), so ids that are
  * read one behind the other ascend whatever the file holds.
  */
 final class PostingTreeCursor {
-  /**
-   * The number of bytes of a value that are copied first: more than a head, or the head of a block.
-   */
-  private static final int PEEK = 64;
-
   /** The number of blocks that are stepped over before the tree is searched. */
   private static final int NEAR = 2;
+
+  private static final byte[] NOTHING = {};
 
   private final BytesTree tree;
   private final BytesTreeCursor cursor;
@@ -36,10 +35,15 @@ final class PostingTreeCursor {
 
   private int keyLength;
 
-  /** The first bytes of the current value, or all of it. */
-  private byte[] value = Memory.allocate(PEEK);
+  /** The leaf of the current entry, and where the value is in it. */
+  private byte[] leaf = NOTHING;
 
-  private int valueLength;
+  private int value;
+  private int valueEnd;
+
+  /** The offset of the bitmap of the current block, -1 if it has none. */
+  private int bitmap;
+
   private long list;
   private byte[] head = PostingKeys.LISTS;
   private boolean isListing;
@@ -47,7 +51,7 @@ final class PostingTreeCursor {
   private long blocks;
   private long seen;
 
-  /** The number of changes of the tree when the list was opened. */
+  /** The number of changes of the tree when the list was opened; -1 if it was not. */
   private long listSeen;
 
   /** The current block. */
@@ -56,6 +60,9 @@ final class PostingTreeCursor {
   private long first;
   private long last;
   private int count;
+
+  /** Whether the only block of the list was passed; the tree's cursor still is on it. */
+  private boolean isBehindOnly;
 
   /** The greatest id of the previous block, if there is one. */
   private boolean hasPassed;
@@ -78,6 +85,9 @@ final class PostingTreeCursor {
       list = newList;
       head = PostingKeys.head(newList);
     }
+    keyLength = 0;
+    listSeen = -1;
+    isBehindOnly = false;
     isOnBlock = false;
     hasPassed = false;
   }
@@ -91,6 +101,7 @@ final class PostingTreeCursor {
   public boolean open(long newList) {
     turnTo(newList);
     seen = tree.changes();
+    listSeen = seen;
     return arriveAtList(cursor.seek(head) && isOfList());
   }
 
@@ -103,7 +114,7 @@ final class PostingTreeCursor {
     boolean found;
     if (!isListing) {
       found = cursor.seek(PostingKeys.FIRST);
-    } else if (isOnBlock && blocks == 1 && listSeen == tree.changes()) {
+    } else if ((isOnBlock || isBehindOnly) && blocks == 1 && listSeen == tree.changes()) {
       found = cursor.next();
     } else {
       found = cursor.seek(PostingKeys.end(head));
@@ -126,6 +137,7 @@ final class PostingTreeCursor {
     seen = tree.changes();
     listSeen = seen;
     isOnBlock = false;
+    isBehindOnly = false;
     hasPassed = false;
     if (!found) {
       return false;
@@ -160,25 +172,22 @@ final class PostingTreeCursor {
   }
 
   private void readHead() {
-    valueLength = cursor.copyValue(value, Memory.GUARD);
-    int limit = Memory.GUARD + Math.min(valueLength, 2 * Varint.MAX_LENGTH);
-    int middle = Varint.end(value, Memory.GUARD, limit);
-    int end = middle < 0 ? middle : Varint.end(value, middle, limit);
-    if (end != Memory.GUARD + valueLength) {
-      throw damaged("a head of " + valueLength + " bytes", "two numbers");
+    locateValue();
+    int start = Memory.index(value);
+    int limit = Memory.index(valueEnd);
+    int middle = Varint.end(leaf, start, limit);
+    int end = middle < 0 ? middle : Varint.end(leaf, middle, limit);
+    if (end != limit) {
+      throw damaged("a head of " + (limit - start) + " bytes", "two numbers");
     }
-    total = Varint.get(value, Memory.GUARD);
-    blocks = Varint.get(value, middle);
+    total = Varint.get(leaf, start);
+    blocks = Varint.get(leaf, middle);
     if (blocks < 2 || blocks > total) {
       throw damaged("a head of " + total + " ids in " + blocks + " blocks", "two or more blocks");
     }
   }
 
-  /**
-   * Returns the key of the list.
-   *
-   * @return the key
-   */
+  /** Returns the key of the list. */
   public long list() {
     return list;
   }
@@ -227,6 +236,12 @@ final class PostingTreeCursor {
    */
   public boolean next() {
     boolean wasOnBlock = isOnBlock;
+    if (isAlone()) {
+      isBehindOnly = true;
+      isOnBlock = false;
+      keyLength = 0;
+      return false;
+    }
     pass();
     if (wasOnBlock || keyLength == head.length) {
       return completeIfDone(cursor.next());
@@ -263,11 +278,14 @@ final class PostingTreeCursor {
    * @return false if there is none
    */
   public boolean seek(long id) {
-    if (isOnBlock && !isChanged()) {
-      if (id <= last) {
+    if (!isChanged()) {
+      if (isOnBlock && id <= last) {
         return true;
       }
-      for (int i = 0; i < NEAR; i++) {
+      boolean isAtHead = !isOnBlock && keyLength == head.length;
+      // The block after next is tried if it would end above the id if it were like this one.
+      for (int i = 0; isAtHead || (isOnBlock && i < NEAR && (i == 0 || isNear(id))); i++) {
+        isAtHead = false;
         if (!next()) {
           return false;
         }
@@ -279,6 +297,15 @@ final class PostingTreeCursor {
     return (floor(id) && id <= last) || next();
   }
 
+  /** Returns whether the list has no other block than the current one. */
+  private boolean isAlone() {
+    return isOnBlock && blocks == 1 && listSeen == seen;
+  }
+
+  private boolean isNear(long id) {
+    return Long.compareUnsigned(id - last, last - first) <= 0;
+  }
+
   /**
    * Moves to the block with the greatest first id that is not above an id.
    *
@@ -288,6 +315,7 @@ final class PostingTreeCursor {
     boolean wasOnBlock = isOnBlock;
     long from = first;
     isOnBlock = false;
+    isBehindOnly = false;
     if (!isExactly(id) && !(cursor.previous() && isOfList() && keyLength > head.length)) {
       // The cursor is at the head of the list or before it; make the next block the first one.
       keyLength = head.length;
@@ -312,6 +340,7 @@ final class PostingTreeCursor {
   /** Moves to the previous block, without comparing the two blocks. */
   boolean previous() {
     isOnBlock = false;
+    isBehindOnly = false;
     hasPassed = false;
     if (!cursor.previous() || !isOfList() || keyLength == head.length) {
       return false;
@@ -329,6 +358,16 @@ final class PostingTreeCursor {
     return keyLength >= head.length && Arrays.equals(key, 0, head.length, head, 0, head.length);
   }
 
+  private void locateValue() {
+    long place = cursor.valuePlace();
+    leaf = cursor.leaf();
+    if (place < 0) {
+      throw damaged("a value that is not in its entry", "one that is");
+    }
+    value = (int) place;
+    valueEnd = value + (int) (place >>> Integer.SIZE);
+  }
+
   private void takeBlock() {
     int end =
         keyLength > PostingKeys.MAX_LENGTH ? -1 : OrderedLong.end(key, head.length, keyLength);
@@ -336,41 +375,27 @@ final class PostingTreeCursor {
       throw damaged("a key of " + keyLength + " bytes", "that of a list and a first id");
     }
     first = OrderedLong.get(key, head.length);
-    valueLength = cursor.copyValue(value, Memory.GUARD);
-    count =
-        valueLength > PackedBlock.MAX_LENGTH
-            ? PackedBlock.DAMAGED
-            : PackedBlock.restCount(value, 0, valueLength, first);
+    locateValue();
+    count = PackedBlock.restCount(leaf, value, valueEnd, first);
     if (count == PackedBlock.DAMAGED) {
-      throw damaged(valueLength + " bytes", "a block of ids");
+      throw damaged((valueEnd - value) + " bytes", "a block of ids");
     }
-    last = PackedBlock.restLast(value, 0, valueLength, first);
+    last = PackedBlock.restLast(leaf, value, valueEnd, first);
+    bitmap = PackedBlock.restBitmap(leaf, value, valueEnd);
     isOnBlock = true;
   }
 
-  /**
-   * Returns the least id of the block stood on.
-   *
-   * @return the id
-   */
+  /** Returns the least id of the current block. */
   public long first() {
     return first;
   }
 
-  /**
-   * Returns the greatest id of the block stood on.
-   *
-   * @return the id
-   */
+  /** Returns the greatest id of the current block. */
   public long last() {
     return last;
   }
 
-  /**
-   * Counts the ids of the block stood on.
-   *
-   * @return 1 to {@link PackedBlock#MAX_COUNT}
-   */
+  /** Returns the number of ids of the current block, 1 to {@link PackedBlock#MAX_COUNT}. */
   public int count() {
     return count;
   }
@@ -387,14 +412,57 @@ final class PostingTreeCursor {
     if (count > into.length) {
       throw damaged("a block of " + count + " ids", "as many as the list has, " + total);
     }
-    if (valueLength > Memory.length(value)) {
-      value = Memory.allocate(Math.max(valueLength, PackedBlock.KEPT));
-      cursor.copyValue(value, Memory.GUARD);
-    }
-    if (PackedBlock.decodeRest(value, 0, valueLength, first, into, 0) == PackedBlock.DAMAGED) {
-      throw damaged(valueLength + " bytes", "a block of " + count + " ids");
+    if (PackedBlock.decodeRest(leaf, value, valueEnd, first, into, 0) == PackedBlock.DAMAGED) {
+      throw damaged((valueEnd - value) + " bytes", "a block of " + count + " ids");
     }
     return count;
+  }
+
+  /** Returns whether the current block has each id from its first to its last. */
+  boolean isFull() {
+    return last - first == count - 1;
+  }
+
+  boolean hasBitmap() {
+    return bitmap >= 0;
+  }
+
+  /**
+   * Keeps those ids of an array that the bitmap of the current block has, or has not. All are from
+   * its first to its last.
+   *
+   * @return the index after the kept ids, which begin at index out, at most from
+   */
+  int keep(long[] ids, int from, int to, int out, boolean isSet) {
+    return IdBitmap.keep(leaf, bitmap, first, ids, from, to, out, isSet);
+  }
+
+  /**
+   * Reads the ids that the bitmaps of the current blocks of two cursors have, within a range that
+   * both have, or counts them if there is no array. Returns their number.
+   */
+  int and(PostingTreeCursor other, long least, long greatest, long @Nullable [] into) {
+    int most = Math.min(count, other.count);
+    if (into != null) {
+      most = Math.min(most, into.length);
+    }
+    int found =
+        IdBitmap.and(
+            leaf,
+            bitmap,
+            first,
+            other.leaf,
+            other.bitmap,
+            other.first,
+            least,
+            greatest,
+            into,
+            0,
+            most);
+    if (found == PackedBlock.DAMAGED) {
+      throw damaged("a bitmap of more ids than " + most, "one of " + count + " ids");
+    }
+    return found;
   }
 
   private CorruptionException damaged(String found, String expected) {

@@ -121,8 +121,8 @@ final class PostingTreeWriter extends PostingTree {
       next = removeFromBlock(ids, next, to);
     }
     finish(totalBefore, blocksBefore);
-    // The removal has put the rest of a block and a count, which are no longer than before. So it
-    // does not count as a put.
+    // The removal has put the rest of a block and a count. It does not count as a put, so that it
+    // may use the reserve of a full file.
     writer.log().setHasPuts(hadPuts);
     return totalBefore - total;
   }

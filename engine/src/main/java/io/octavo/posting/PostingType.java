@@ -55,7 +55,7 @@ public final class PostingType extends UserType<PostingMap> {
   }
 
   /**
-   * Returns the entries of posting lists as they stand in pages.
+   * Returns the stored entries of posting lists.
    *
    * @param lists the posting lists
    * @return a read-only map

@@ -1,7 +1,12 @@
 package io.octavo.posting;
 
+import static io.octavo.posting.PostingTreeWriter.lowerBound;
+
 /** The ids that one or both of two cursors have. */
 final class UnionCursor extends IdCursor {
+  /** The least number of ids that are copied instead of merged. */
+  private static final int RUN = 32;
+
   private final IdCursor left;
   private final IdCursor right;
   private long[] copy = {};
@@ -53,13 +58,30 @@ final class UnionCursor extends IdCursor {
     int leftEnd = left.aheadTo();
     int rightEnd = right.aheadTo();
     int out = start;
-    // A conditional jump on the comparison would be mispredicted.
     while (i < leftEnd && j < rightEnd && out < into.length) {
       long a = lefts[i];
       long b = rights[j];
-      into[out++] = Math.min(a, b);
-      i += a <= b ? 1 : 0;
-      j += b <= a ? 1 : 0;
+      if (lefts[Math.min(i + RUN, leftEnd) - 1] < b) {
+        int count = Math.min(lowerBound(lefts, i, leftEnd, b) - i, into.length - out);
+        System.arraycopy(lefts, i, into, out, count);
+        i += count;
+        out += count;
+      } else if (rights[Math.min(j + RUN, rightEnd) - 1] < a) {
+        int count = Math.min(lowerBound(rights, j, rightEnd, a) - j, into.length - out);
+        System.arraycopy(rights, j, into, out, count);
+        j += count;
+        out += count;
+      } else {
+        // A conditional jump on the comparison would be mispredicted.
+        int steps = Math.min(RUN, Math.min(Math.min(leftEnd - i, rightEnd - j), into.length - out));
+        for (int step = 0; step < steps; step++) {
+          a = lefts[i];
+          b = rights[j];
+          into[out++] = Math.min(a, b);
+          i += a <= b ? 1 : 0;
+          j += b <= a ? 1 : 0;
+        }
+      }
     }
     left.taken(i);
     right.taken(j);

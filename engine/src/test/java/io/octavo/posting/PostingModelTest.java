@@ -337,12 +337,15 @@ class PostingModelTest {
       }
       on = next;
       if (on == null && move < 6) {
-        break;
+        assertThat(cursor.countRest()).isZero();
+        return;
       }
       if (on != null) {
         assertThat(cursor.id()).isEqualTo(on);
       }
     }
+    assertThat(cursor.countRest()).isEqualTo((on == null ? ids : ids.tailSet(on, false)).size());
+    assertThat(cursor.next()).isFalse();
   }
 
   /** Reads from the greatest id down, with writes of the same transaction between. */
@@ -441,7 +444,8 @@ class PostingModelTest {
       try (Transaction tx = store.beginWrite()) {
         for (long key = 0; key < 6; key++) {
           NavigableSet<Long> ids = new TreeSet<>();
-          int count = 1 << random.nextInt(13);
+          // Half of the lists are long: those of small ids then have bitmaps.
+          int count = 1 << (random.nextBoolean() ? random.nextInt(13) : 10 + random.nextInt(3));
           int shared = random.nextInt(3);
           for (long id : draw(count)) {
             ids.add(shared == 0 ? id : id & -(1L << shared));
@@ -455,12 +459,28 @@ class PostingModelTest {
         tx.commit();
       }
       try (Transaction tx = store.beginRead()) {
-        for (int i = 0; i < 12; i++) {
+        for (int i = 0; i < 24; i++) {
           Combined combined = combine(tx.postings(MAP), 1 + random.nextInt(3));
           compare(combined);
         }
+        for (int i = 0; i < 24; i++) {
+          countBoth(tx.postings(MAP), random.nextInt(6), random.nextInt(6));
+        }
       }
     }
+  }
+
+  /** Counts an intersection, from its beginning or from some id on. */
+  private void countBoth(PostingMap map, long left, long right) {
+    NavigableSet<Long> ids = new TreeSet<>(model.getOrDefault(left, new TreeSet<>()));
+    ids.retainAll(model.getOrDefault(right, new TreeSet<>()));
+    PostingCursor both = PostingCursor.intersection(map.cursor(left), map.cursor(right));
+    if (random.nextBoolean()) {
+      boolean isOn = random.nextBoolean() ? both.next() : both.seek(family.draw(random));
+      ids = isOn ? ids.tailSet(both.id(), false) : new TreeSet<>();
+    }
+    long counted = both.countRest();
+    assertThat(counted).as("%d and %d", left, right).isEqualTo(ids.size());
   }
 
   private record Combined(PostingCursor cursor, NavigableSet<Long> ids, String text) {}
@@ -503,6 +523,13 @@ class PostingModelTest {
     int way = random.nextInt(4);
     long[] into = new long[random.nextBoolean() ? 600 : 1 + random.nextInt(300)];
     while (isNew || on != null) {
+      if (random.nextInt(isNew ? 4 : 40) == 0) {
+        assertThat(cursor.countRest())
+            .as(combined.text())
+            .isEqualTo((on == null ? ids : ids.tailSet(on, false)).size());
+        assertThat(cursor.next()).as(combined.text()).isFalse();
+        return;
+      }
       Long next = isNew ? first(ids) : ids.higher(on);
       int move = way == 3 ? random.nextInt(3) : way;
       if (move == 0) {

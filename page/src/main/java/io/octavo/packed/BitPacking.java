@@ -29,53 +29,36 @@ public final class BitPacking {
 
   private BitPacking() {}
 
-  /**
-   * Returns how many bits a number has.
-   *
-   * @param value the number, unsigned
-   * @return 0 to 64
-   */
+  /** Returns the number of bits of an unsigned number, 0 to 64. */
   public static int width(long value) {
     return Long.SIZE - Long.numberOfLeadingZeros(value);
   }
 
   /**
-   * Returns how many bytes packed numbers take.
+   * Returns the length of packed numbers in bytes.
    *
-   * @param count how many numbers, up to 2^24
-   * @param width their width
-   * @return the bytes, the last of them filled up with zeros
+   * @param count the number of numbers, up to 2^24
    */
   public static int length(int count, int width) {
     return (count * width + 7) >>> 3;
   }
 
-  /** Returns whether the byte that has the bit behind so many bits has zeros from there on. */
+  /** Returns whether the last byte of some bits has only zeros after them. */
   static boolean endsWithZeros(byte[] from, int offset, int bits) {
     int used = bits & 7;
     return used == 0 || Memory.getByte(from, offset + (bits >>> 3)) >>> used == 0;
   }
 
   /**
-   * Returns a number of so many ones.
+   * Returns a number whose lowest bits are ones.
    *
-   * @param width how many, 0 to 64
-   * @return the ones, as the lowest bits
+   * @param width the number of ones, 0 to 64
    */
   public static long mask(int width) {
     return width == 0 ? 0 : -1L >>> (Long.SIZE - width);
   }
 
-  /**
-   * Packs numbers. Bits above the width are left out.
-   *
-   * @param values where the numbers stand
-   * @param from the index of the first
-   * @param count how many
-   * @param width how many bits of each to take
-   * @param to the block to write to; {@link #length} bytes are written, no others
-   * @param offset the first byte
-   */
+  /** Packs the low bits of numbers. Writes {@link #length} bytes and no others. */
   public static void pack(long[] values, int from, int count, int width, byte[] to, int offset) {
     int whole = width <= MAX_HALF_WIDTH ? packGroups(values, from, count, width, to, offset) : 0;
     long mask = mask(width);
@@ -143,7 +126,6 @@ public final class BitPacking {
    * @param bit the first bit of the number, from 0
    * @param width the bits of the number, 0 to 64
    * @param mask the {@link #mask} of the width
-   * @return the number
    */
   public static long getAt(byte[] from, int offset, int bit, int width, long mask) {
     int first = offset + (bit >>> 3);
@@ -159,7 +141,7 @@ public final class BitPacking {
    * Reads numbers above a base.
    *
    * @param first the index of the first number, among the packed ones and in {@code into}
-   * @param end the index behind the last number
+   * @param end the index after the last number
    */
   static void read(byte[] from, int offset, int width, long base, int first, int end, long[] into) {
     long mask = mask(width);
@@ -182,14 +164,14 @@ public final class BitPacking {
   }
 
   /**
-   * Replaces the number that begins at a bit. Up to seven bytes behind the number are loaded and
-   * stored as they were.
+   * Replaces the number that begins at a bit. Up to seven bytes after the number are rewritten
+   * unchanged.
    *
    * @param to the block
    * @param offset the byte that bit 0 is in
    * @param bit the first bit of the number, from 0
    * @param width the bits of the number, 0 to 64
-   * @param number the number; bits above the width are left out
+   * @param number the number; bits above the width are ignored
    */
   public static void putAt(byte[] to, int offset, int bit, int width, long number) {
     int half = Math.min(width, Integer.SIZE);
@@ -208,20 +190,15 @@ public final class BitPacking {
   }
 
   /**
-   * Adds packed numbers to the numbers that stand in an array, and replaces each by the sum of all
-   * up to it: {@code into[at + i]} becomes {@code start} plus all {@code into[at + k]} and packed
-   * numbers k for k from 0 to i, modulo 2^64.
+   * Adds packed numbers to the numbers of an array, and replaces each by the sum of all up to it:
+   * {@code into[at + i]} becomes {@code start} plus all {@code into[at + k]} and packed numbers k
+   * for k from 0 to i, modulo 2^64.
    *
-   * <p>What is the same for all numbers and what few of them need can so be put into the array
-   * before, and unpacking, patching and the prefix sum take one pass.
+   * <p>So unpacking, patching by values set before, and the prefix sum are one pass.
    *
    * @param from the block
    * @param offset the first byte of packed number 0
-   * @param count how many
-   * @param width their width
-   * @param start what the first sum begins with
-   * @param into the array
-   * @param at the index of its first number
+   * @param start the number before the first sum
    */
   public static void addAndSum(
       byte[] from, int offset, int count, int width, long start, long[] into, int at) {

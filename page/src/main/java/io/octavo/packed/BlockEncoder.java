@@ -18,11 +18,10 @@ public final class BlockEncoder {
   public BlockEncoder() {}
 
   /**
-   * Returns how long a block of some ids is.
+   * Returns the length of a block of some ids.
    *
-   * @param ids where the ids stand, strictly ascending
-   * @param from the index of the first
-   * @param count how many, 1 to {@link PackedBlock#MAX_COUNT}
+   * @param ids the ids, strictly ascending
+   * @param count the number, 1 to {@link PackedBlock#MAX_COUNT}
    * @return bytes, up to {@link PackedBlock#MAX_LENGTH}
    * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
@@ -31,11 +30,10 @@ public final class BlockEncoder {
   }
 
   /**
-   * Returns how long the rest of a block of some ids is.
+   * Returns the length of the rest of a block of some ids.
    *
-   * @param ids where the ids stand, strictly ascending
-   * @param from the index of the first
-   * @param count how many, 1 to {@link PackedBlock#MAX_COUNT}
+   * @param ids the ids, strictly ascending
+   * @param count the number, 1 to {@link PackedBlock#MAX_COUNT}
    * @return bytes, up to {@link PackedBlock#MAX_LENGTH}; 0 for one id
    * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
@@ -51,21 +49,19 @@ public final class BlockEncoder {
     int total = headLength(ids, from, count, withFirst);
     if (count > 2) {
       plan(ids, from + 1, count - 2);
-      total += frame.length();
+      total += isBitmap(ids, from, count) ? (int) bitmapLength(ids, from, count) : frame.length();
     }
     return total;
   }
 
   /**
-   * Returns how many ids fit a block of some length.
+   * Returns the number of ids that fit a block of a length.
    *
-   * @param ids where the ids stand, strictly ascending
-   * @param from the index of the first
-   * @param count how many there are, at least 1; more than {@link PackedBlock#MAX_COUNT} are not
-   *     looked at
+   * @param ids the ids, strictly ascending
+   * @param count the number of ids, at least 1; those above {@link PackedBlock#MAX_COUNT} are
+   *     ignored
    * @param room the most bytes of the block
-   * @return how many ids, from the first, have a block of at most that length; 0 if the first alone
-   *     has not
+   * @return the number from the first; 0 if the first does not fit
    * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
   public int fit(long[] ids, int from, int count, int room) {
@@ -73,14 +69,13 @@ public final class BlockEncoder {
   }
 
   /**
-   * Returns how many ids fit the rest of a block of some length.
+   * Returns the number of ids that fit the rest of a block of a length.
    *
-   * @param ids where the ids stand, strictly ascending
-   * @param from the index of the first
-   * @param count how many there are, at least 1; more than {@link PackedBlock#MAX_COUNT} are not
-   *     looked at
+   * @param ids the ids, strictly ascending
+   * @param count the number of ids, at least 1; those above {@link PackedBlock#MAX_COUNT} are
+   *     ignored
    * @param room the most bytes of the rest
-   * @return how many ids, from the first, have a rest of at most that length; at least 1
+   * @return the number from the first, at least 1
    * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
   public int fitRest(long[] ids, int from, int count, int room) {
@@ -107,12 +102,9 @@ public final class BlockEncoder {
   /**
    * Writes a block.
    *
-   * @param ids where the ids stand, strictly ascending
-   * @param from the index of the first
-   * @param count how many, 1 to {@link PackedBlock#MAX_COUNT}
-   * @param to the block of memory to write to; with {@link #length} bytes of room, or {@link
-   *     PackedBlock#MAX_LENGTH}; no other bytes are changed
-   * @param offset the first byte
+   * @param ids the ids, strictly ascending
+   * @param count the number, 1 to {@link PackedBlock#MAX_COUNT}
+   * @param to the block of memory, with room for {@link #length} bytes; no others are changed
    * @return the length in bytes
    * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
@@ -121,14 +113,11 @@ public final class BlockEncoder {
   }
 
   /**
-   * Writes a block without its first id, which is kept elsewhere.
+   * Writes a block without its first id, which is stored elsewhere.
    *
-   * @param ids where the ids stand, strictly ascending
-   * @param from the index of the first
-   * @param count how many, 1 to {@link PackedBlock#MAX_COUNT}
-   * @param to the block of memory to write to; with {@link #restLength} bytes of room, or {@link
-   *     PackedBlock#MAX_LENGTH}; no other bytes are changed
-   * @param offset the first byte
+   * @param ids the ids, strictly ascending
+   * @param count the number, 1 to {@link PackedBlock#MAX_COUNT}
+   * @param to the block of memory, with room for {@link #restLength} bytes; no others are changed
    * @return the length in bytes; 0 for one id
    * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
@@ -144,9 +133,23 @@ public final class BlockEncoder {
     int next = writeHead(ids, from, count, to, offset, withFirst);
     if (count > 2) {
       plan(ids, from + 1, count - 2);
-      next = frame.write(to, next);
+      if (isBitmap(ids, from, count)) {
+        Memory.putChar(to, offset, Memory.getChar(to, offset) | PackedBlock.IS_BITMAP);
+        next = IdBitmap.write(ids, from, count, to, next);
+      } else {
+        next = frame.write(to, next);
+      }
     }
     return next - offset;
+  }
+
+  /** Returns whether a bitmap is shorter than the planned frame. */
+  private boolean isBitmap(long[] ids, int from, int count) {
+    return bitmapLength(ids, from, count) < frame.length();
+  }
+
+  private static long bitmapLength(long[] ids, int from, int count) {
+    return IdBitmap.length(ids[from + count - 1] - ids[from]);
   }
 
   private static void checkCount(int count) {
@@ -168,7 +171,7 @@ public final class BlockEncoder {
   /** Returns the distance from the first id to the last; 0 for a single id. */
   private static long span(long[] ids, int from, int count) {
     int last = from + count - 1;
-    // No frame holds the last gap, so plan does not check it.
+    // No frame has the last gap, so plan does not check it.
     if (count > 1 && ids[last] <= ids[last - 1]) {
       throw new IllegalArgumentException("id " + ids[last] + " does not ascend");
     }

@@ -47,7 +47,7 @@ final class FrameEncoder {
   /** The high part of each exception, less 1. */
   private final long[] highs;
 
-  /** Whether the places of exceptions stand in two halves, because a byte has not room for all. */
+  /** Whether the places of exceptions are in two halves, because they do not fit a byte. */
   private final boolean hasHalves;
 
   // The choice of {@link #plan}.
@@ -58,7 +58,7 @@ final class FrameEncoder {
   private int highWidth;
   private int length;
 
-  /** Makes an encoder of frames of up to so many numbers. */
+  /** Makes an encoder of frames of up to a number of numbers. */
   FrameEncoder(int mostNumbers) {
     this(new long[mostNumbers]);
   }
@@ -85,7 +85,7 @@ final class FrameEncoder {
   /**
    * Chooses how to encode numbers.
    *
-   * @param count how many, from 0
+   * @param count the number, from 0
    * @param least the least of them, unsigned; 0 if there are none
    * @param greatest the greatest of them, unsigned; 0 if there are none
    */
@@ -96,11 +96,11 @@ final class FrameEncoder {
   /**
    * Chooses how to encode numbers in a frame that is shorter than a bound.
    *
-   * @param count how many, from 0
+   * @param count the number, from 0
    * @param least the least of them, unsigned; 0 if there are none
    * @param greatest the greatest of them, unsigned; 0 if there are none
-   * @param bound the bytes that the frame must not have, from 0 to {@link #NO_BOUND}
-   * @return whether there is such a frame; if not, there is none to write
+   * @param bound the length that the frame must not reach, from 0 to {@link #NO_BOUND}
+   * @return whether there is such a frame to write
    */
   boolean plan(int count, long least, long greatest, int bound) {
     this.count = count;
@@ -112,15 +112,15 @@ final class FrameEncoder {
     if (!isNear) {
       return false;
     }
-    // Without a base, each number takes at least the width of the least one, or is an exception,
-    // whose place takes a byte. If both are as long, the frame has no base.
+    // Without a base, each number has at least the width of the least one, or is an exception with
+    // a place of a byte. If both frames are as long, the frame has no base.
     int withBase = length;
     int shortest = 1 + Math.min(BitPacking.length(count, BitPacking.width(least)), count);
     return (withBase >= shortest && chooseWidth(0, greatest, Math.min(bound, withBase + 1)))
         || withBase < bound;
   }
 
-  /** Counts how many numbers have each width up to one that none exceeds. */
+  /** Counts the numbers of each width up to one that none exceeds. */
   private void countWidths(long candidate, int greatestWidth) {
     byte[] counters = widths;
     Memory.zero(counters, 0, (greatestWidth + 1) * COUNTERS);
@@ -153,11 +153,10 @@ final class FrameEncoder {
 
   /**
    * Chooses the width that makes the numbers above a base shortest, if that is shorter than a
-   * bound; otherwise the choice remains what it was.
+   * bound; otherwise the choice is unchanged.
    *
-   * @param candidate the base
    * @param greatest the greatest of the numbers, less the base
-   * @param bound the bytes that the frame must not have
+   * @param bound the length that the frame must not reach
    * @return whether there is such a width
    */
   private boolean chooseWidth(long candidate, long greatest, int bound) {
@@ -167,8 +166,8 @@ final class FrameEncoder {
     int shortest = bound;
     int wider = 0;
     for (int bits = greatestWidth; bits >= 0; bits--) {
-      // At this width and all below, each of the wider numbers takes a place, and a high part at
-      // most a bit narrower than what is above the width.
+      // At this width and all below, each of the wider numbers needs a place, and a high part at
+      // most a bit narrower than its bits above the width.
       int atLeast = wider == 0 ? 0 : exceptionsHead() + ((wider * (greatestWidth + 7)) >>> 3);
       if (fixed + atLeast >= shortest) {
         break;
@@ -196,8 +195,6 @@ final class FrameEncoder {
   /**
    * Writes the planned frame.
    *
-   * @param to the block of memory
-   * @param offset the first byte
    * @return the byte after the last
    */
   int write(byte[] to, int offset) {

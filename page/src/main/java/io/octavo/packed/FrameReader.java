@@ -3,20 +3,20 @@ package io.octavo.packed;
 import io.octavo.memory.Memory;
 
 /**
- * Reads the numbers of a sound frame of a {@link SampleBlock}, from any of them on and as far as
- * they are needed, some at a time. Not thread-safe.
+ * Reads the numbers of a sound frame of a {@link SampleBlock}, from any index on, in batches as
+ * needed. Not thread-safe.
  */
 final class FrameReader {
-  /** Numbers that are compared without jumps have so many bits: no difference of two overflows. */
+  /** The bits of numbers that are compared without jumps: no difference of two overflows. */
   static final int NARROW_BITS = 61;
 
-  /** Numbers that a search adds up at a time without telling them apart. */
+  /** The numbers that a search adds up at a time. */
   private static final int GROUP = 8;
 
   private static final int SIGN = Long.SIZE - 1;
   private static final byte[] NONE = {};
 
-  /** What {@link #fold} and {@link #foldDifferences} find. */
+  /** Results of {@link #fold} and {@link #foldDifferences}. */
   long least;
 
   long greatest;
@@ -56,7 +56,7 @@ final class FrameReader {
   /** The index of the next number. */
   private int index;
 
-  /** Stands before the first number of a frame. */
+  /** Moves before the first number of a frame. */
   void open(byte[] block, int offset, int coding, int count) {
     from = block;
     this.count = count;
@@ -83,7 +83,7 @@ final class FrameReader {
     rewind();
   }
 
-  /** Lets go of the block. */
+  /** Releases the block. */
   void close() {
     from = NONE;
   }
@@ -108,7 +108,7 @@ final class FrameReader {
     exceptionPlace = next < lows ? Memory.getByte(from, next) : Integer.MAX_VALUE;
   }
 
-  /** Stands before a number. */
+  /** Moves before a number. */
   void seek(int place) {
     if (place < firstRead) {
       rewind();
@@ -160,13 +160,12 @@ final class FrameReader {
   }
 
   /**
-   * Adds numbers up, from the next one on, until their sum reaches a bound, or no number is left.
-   * Numbers of a frame that is searched so are not read by other methods.
+   * Adds up numbers, from the next one on, until their sum reaches a bound or the numbers end. No
+   * other method reads such a frame.
    *
-   * @param start what the sum begins with
+   * @param start the start of the sum
    * @param bound the bound, signed as the sum
-   * @param end the number of numbers
-   * @return the sum; the next number is the one behind those in it
+   * @return the sum; the next number is the one after those in it
    */
   long addUntil(long start, long bound, int end) {
     boolean hasGroups = width <= BitPacking.MAX_FOUR_WIDTH;
@@ -184,8 +183,8 @@ final class FrameReader {
   }
 
   /**
-   * Adds up groups of numbers, as long as the sum stays below a bound. The high parts of a group
-   * add up to the number of its zeros, which the place of its last one tells.
+   * Adds up groups of numbers, as long as the sum stays below a bound. The sum of the high parts of
+   * a group is the number of its zeros, which follows from the place of its last one.
    */
   private long addGroups(long start, long bound, int end) {
     int w = width;
@@ -301,7 +300,7 @@ final class FrameReader {
   /**
    * Adds up numbers below 2^{@value #NARROW_BITS}, from the next one on.
    *
-   * @param end the index behind the last
+   * @param end the index after the last
    */
   void fold(int end) {
     readTo(end);
@@ -310,7 +309,7 @@ final class FrameReader {
     long high = 0;
     long total = 0;
     int i = index;
-    // What a number waits for is the least one of four, not of each number before.
+    // A dependency on the least of four, not of each previous number.
     for (; i <= end - 4; i += 4) {
       long a = folded[i];
       long b = folded[i + 1];
@@ -334,11 +333,9 @@ final class FrameReader {
 
   /**
    * Adds up values below 2^{@value #NARROW_BITS}, from a value on, of which the numbers are the
-   * differences, zigzag encoded. The next number is that from the last value to the one behind.
+   * differences, zigzag encoded. The next number is the difference after the last value.
    *
-   * @param first the first value
-   * @param end the index behind the last difference
-   * @return the last value
+   * @param end the index after the last difference
    */
   long foldDifferences(long first, int end) {
     readTo(end);
@@ -373,8 +370,8 @@ final class FrameReader {
   /**
    * Adds up differences, zigzag encoded, from the next one on.
    *
-   * @param start what the sum begins with
-   * @param end the index behind the last
+   * @param start the start of the sum
+   * @param end the index after the last
    * @return the sum
    */
   long addDifferences(long start, int end) {

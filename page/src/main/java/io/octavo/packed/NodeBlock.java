@@ -28,7 +28,7 @@ public final class NodeBlock {
   /** The most bytes of a block. */
   public static final int MAX_LENGTH = HEAD + MAX_COUNT / Byte.SIZE + 2 * MAX_COUNT * MAX_WIDTH / 8;
 
-  /** What {@link #length} returns if there is no block. */
+  /** The result of {@link #length} for a damaged block. */
   public static final int DAMAGED = -1;
 
   /** Distances count from the node before the one before. */
@@ -49,7 +49,6 @@ public final class NodeBlock {
    * @param from the index of the first node in both arrays
    * @param count the number of nodes, 1 to {@value #MAX_COUNT}
    * @param to the block of memory, with space for {@link #MAX_LENGTH} bytes
-   * @param offset the first byte
    * @return the number of bytes
    */
   public static int encode(
@@ -90,9 +89,6 @@ public final class NodeBlock {
    * Verifies a block and returns its length: widths are at most 31 bits, unused bits are 0, and no
    * parent is below {@link #NONE}.
    *
-   * @param from the block of memory
-   * @param offset the first byte
-   * @param limit the byte after the last that may be read
    * @param first the id of the first node
    * @param count the number of nodes, 1 to {@value #MAX_COUNT}
    * @return the number of bytes, or {@link #DAMAGED}
@@ -150,7 +146,7 @@ public final class NodeBlock {
     return ((Memory.getByte(from, bitmap + (index >>> 3)) >>> (index & 7)) & 1) != 0;
   }
 
-  /** Counts the bits that are set among the first so many of a bitmap. */
+  /** Counts the set bits among the first bits of a bitmap. */
   private static int rank(byte[] from, int bitmap, int count) {
     int rank = 0;
     int bit = 0;
@@ -164,15 +160,7 @@ public final class NodeBlock {
     return rank;
   }
 
-  /**
-   * Returns the frame of a node.
-   *
-   * @param from the block of memory
-   * @param offset the first byte of the block
-   * @param count the number of nodes
-   * @param index the index of the node, from 0 to the number of nodes - 1
-   * @return the frame
-   */
+  /** Returns the frame of a node. */
   public static int frame(byte[] from, int offset, int count, int index) {
     int width = Memory.getByte(from, offset);
     int frames = offset + HEAD + bitmapLength(count);
@@ -182,11 +170,7 @@ public final class NodeBlock {
   /**
    * Returns the parent of a node.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
    * @param first the id of the first node
-   * @param count the number of nodes
-   * @param index the index of the node, from 0 to the number of nodes - 1
    * @return the id of the parent, or {@link #NONE}
    */
   public static int parent(byte[] from, int offset, int first, int count, int index) {
@@ -206,8 +190,6 @@ public final class NodeBlock {
    * Counts the nodes of a chain: from a node down, as long as the parent of each is the node
    * before. A long chain may be counted in part.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
    * @param index the index of the uppermost node, from 0 to the number of nodes - 1
    * @return the number of nodes, 1 to the index + 1
    */
@@ -222,11 +204,8 @@ public final class NodeBlock {
   /**
    * Reads the frames of some nodes, from a node down.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
-   * @param count the number of nodes of the block
    * @param index the index of the uppermost node
-   * @param nodes how many frames to read, at most the index + 1; none if negative
+   * @param nodes the number of frames, at most the index + 1; none if negative
    * @param to receives the frames
    * @param at the index of the first frame
    */
@@ -246,10 +225,7 @@ public final class NodeBlock {
   /**
    * Reads all nodes.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
    * @param first the id of the first node
-   * @param count the number of nodes
    * @param parents receives the parents
    * @param frames receives the frames
    * @param at the index of the first node in both arrays

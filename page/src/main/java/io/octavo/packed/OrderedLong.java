@@ -20,7 +20,7 @@ public final class OrderedLong {
   /** Bits that each further byte adds: its eight bits, less one that the first byte loses. */
   private static final int NEXT_BITS = 7;
 
-  /** The form with eight further bytes. The first byte holds no bits of the number. */
+  /** The form with eight further bytes. The first byte has no bits of the number. */
   private static final int LONGEST = 7;
 
   private OrderedLong() {}
@@ -44,12 +44,7 @@ public final class OrderedLong {
     return Math.min(LONGEST, Integer.numberOfLeadingZeros(~ones << 24) - 1);
   }
 
-  /**
-   * Returns how many bytes a number takes.
-   *
-   * @param value the number
-   * @return 1 to {@link #MAX_LENGTH}
-   */
+  /** Returns the length of a number in bytes, 1 to {@link #MAX_LENGTH}. */
   public static int length(long value) {
     return lengthOf(form(value ^ (value >> 63)));
   }
@@ -58,8 +53,7 @@ public final class OrderedLong {
    * Writes a number.
    *
    * @param to the array
-   * @param index where its first byte goes
-   * @param value the number
+   * @param index the index of its first byte
    * @return the index after its last byte
    */
   public static int put(byte[] to, int index, long value) {
@@ -105,7 +99,6 @@ public final class OrderedLong {
    *
    * @param from the array
    * @param index its first byte; {@link #end} has found its end
-   * @return the number
    */
   public static long get(byte[] from, int index) {
     byte first = from[index];

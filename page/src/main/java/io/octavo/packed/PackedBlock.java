@@ -12,7 +12,7 @@ import java.util.Arrays;
  * that need more. This is the patched frame of reference of Zukowski and others (Super-Scalar
  * RAM-CPU Cache Compression, ICDE 2006) with the choice of width and the exceptions of FastPFor
  * (Lemire and Boytsov, Decoding billions of integers per second through vectorization, 2015), for
- * 64 bits and for blocks that can be read alone.
+ * 64 bits and for blocks that can be read alone. Dense ids are an {@link IdBitmap} instead.
  *
  * <p>Blocks may be damaged. {@link #count} checks the head, {@link #decode} the rest; no bytes make
  * them use what is not between offset and limit, write outside of the ids that are asked for, or
@@ -32,10 +32,10 @@ public final class PackedBlock {
   /** The most bytes of a rest that is to be kept in an entry: eight of them fill a page. */
   public static final int KEPT = 992;
 
-  /** What {@link #count} and {@link #decode} return if there is no block. */
+  /** The result of {@link #count} and {@link #decode} for a damaged block. */
   public static final int DAMAGED = -1;
 
-  /** The greatest number of gaps in a frame. No frame holds the last gap of a block. */
+  /** The greatest number of gaps in a frame. No frame has the last gap of a block. */
   static final int MAX_GAPS = MAX_COUNT - 2;
 
   /**
@@ -50,6 +50,7 @@ public final class PackedBlock {
   static final int FIRST_SHIFT = 9;
   static final int SPAN_SHIFT = 12;
   static final int LENGTH_MASK = 7;
+  static final int IS_BITMAP = 1 << 15;
 
   // Fields of the first byte of a frame.
   static final int WIDTH_MASK = 63;
@@ -62,7 +63,7 @@ public final class PackedBlock {
   /** The least gap between two ids of a set. */
   static final long LEAST_GAP = 1;
 
-  /** 512 gaps, each the sum of three numbers of at most so many bits, have a sum below 2^63. */
+  /** 512 gaps, each the sum of three numbers of at most this many bits, have a sum below 2^63. */
   private static final int SHORT_BITS = 50;
 
   private static final int SHORT_BASE = SHORT_BITS / 7;
@@ -84,11 +85,8 @@ public final class PackedBlock {
   }
 
   /**
-   * Returns how many ids a block has, and checks its head.
+   * Returns the number of ids of a block, and checks its head.
    *
-   * @param from the block of memory
-   * @param offset the first byte
-   * @param limit the byte after the last
    * @return 1 to {@link #MAX_COUNT}, or {@link #DAMAGED}
    */
   public static int count(byte[] from, int offset, int limit) {
@@ -96,22 +94,31 @@ public final class PackedBlock {
       return DAMAGED;
     }
     int head = Memory.getChar(from, offset);
-    if (head > Short.MAX_VALUE || frames(head, offset) > limit) {
+    int body = frames(head, offset);
+    if (body > limit) {
       return DAMAGED;
     }
     int count = (head & COUNT_MASK) + 1;
     if (count == 1) {
       return head >>> SPAN_SHIFT == 0 ? 1 : DAMAGED;
     }
-    return last(from, offset) > first(from, offset) ? count : DAMAGED;
+    long first = first(from, offset);
+    return isSpan(head, first, last(from, offset), body, limit) ? count : DAMAGED;
   }
 
   /**
-   * Reads the least id, without looking at others.
+   * Returns whether a block of several ids may begin and end with two ids. They determine the
+   * length of a bitmap.
+   */
+  private static boolean isSpan(int head, long first, long last, int body, int limit) {
+    return last > first
+        && ((head & IS_BITMAP) == 0 || IdBitmap.length(last - first) == limit - body);
+  }
+
+  /**
+   * Reads the least id without reading others.
    *
-   * @param from the block of memory
    * @param offset the first byte of a block whose {@link #count} is not {@link #DAMAGED}
-   * @return the least id
    */
   public static long first(byte[] from, int offset) {
     int unused = Long.SIZE - firstLength(Memory.getChar(from, offset)) * Byte.SIZE;
@@ -119,11 +126,9 @@ public final class PackedBlock {
   }
 
   /**
-   * Reads the greatest id, without looking at others.
+   * Reads the greatest id without reading others.
    *
-   * @param from the block of memory
    * @param offset the first byte of a block whose {@link #count} is not {@link #DAMAGED}
-   * @return the greatest id
    */
   public static long last(byte[] from, int offset) {
     int head = Memory.getChar(from, offset);
@@ -139,13 +144,9 @@ public final class PackedBlock {
   /**
    * Reads all ids.
    *
-   * @param from the block of memory
-   * @param offset the first byte
-   * @param limit the byte after the last
-   * @param into where the ids go; with room for {@link #MAX_COUNT} no block is too large
-   * @param at the index of the first id
-   * @return how many ids there are, or {@link #DAMAGED}; the ids are then anything
-   * @throws IllegalArgumentException if there is not room for as many ids as the head says
+   * @param into receives the ids; room for {@link #MAX_COUNT} always suffices
+   * @return the number of ids, or {@link #DAMAGED}; the ids are then undefined
+   * @throws IllegalArgumentException if there is too little room for the ids
    */
   public static int decode(byte[] from, int offset, int limit, long[] into, int at) {
     int count = count(from, offset, limit);
@@ -153,17 +154,15 @@ public final class PackedBlock {
       return DAMAGED;
     }
     checkRoom(count, into, at);
-    int frame = frames(Memory.getChar(from, offset), offset);
+    int head = Memory.getChar(from, offset);
     long first = first(from, offset);
-    return decode(from, frame, limit, first, last(from, offset), count, into, at);
+    return decode(
+        from, head, frames(head, offset), limit, first, last(from, offset), count, into, at);
   }
 
   /**
-   * Returns how many ids a block has whose first id stands elsewhere, and checks its head.
+   * Returns the number of ids of a rest, and checks its head.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the rest
-   * @param limit the byte after the last
    * @param first the least id
    * @return 1 to {@link #MAX_COUNT}, or {@link #DAMAGED}
    */
@@ -175,22 +174,20 @@ public final class PackedBlock {
       return DAMAGED;
     }
     int head = Memory.getChar(from, offset);
-    boolean isSpare = head > Short.MAX_VALUE || firstLength(head) != 1;
     int count = (head & COUNT_MASK) + 1;
-    if (isSpare || count == 1 || offset + HEAD + spanLength(head) > limit) {
+    int body = offset + HEAD + spanLength(head);
+    if (firstLength(head) != 1 || count == 1 || body > limit) {
       return DAMAGED;
     }
-    return restLast(from, offset, limit, first) > first ? count : DAMAGED;
+    long last = restLast(from, offset, limit, first);
+    return isSpan(head, first, last, body, limit) ? count : DAMAGED;
   }
 
   /**
-   * Reads the greatest id of a block whose first id stands elsewhere, without looking at others.
+   * Reads the greatest id of a rest without reading others.
    *
-   * @param from the block of memory
    * @param offset the first byte of the rest, whose {@link #restCount} is not {@link #DAMAGED}
-   * @param limit the byte after the last
    * @param first the least id
-   * @return the greatest id
    */
   public static long restLast(byte[] from, int offset, int limit, long first) {
     if (offset == limit) {
@@ -200,7 +197,18 @@ public final class PackedBlock {
     return first + (Memory.getLong(from, offset + HEAD) << unused >>> unused);
   }
 
-  /** How the ids of a block are written. */
+  /**
+   * Returns the bitmap of a rest.
+   *
+   * @param offset the first byte of the rest, whose {@link #restCount} is not {@link #DAMAGED}
+   * @return the first byte of the bitmap, -1 if the block has none
+   */
+  public static int restBitmap(byte[] from, int offset, int limit) {
+    int head = offset == limit ? 0 : Memory.getChar(from, offset);
+    return (head & IS_BITMAP) == 0 ? -1 : offset + HEAD + spanLength(head);
+  }
+
+  /** The encoding of the ids of a block. */
   public enum Kind {
     /** One id. */
     ONE,
@@ -215,15 +223,16 @@ public final class PackedBlock {
     PACKED,
 
     /** Gaps of one width, with exceptions that are wider. */
-    PATCHED
+    PATCHED,
+
+    /** A bit for each number from the first id to the last. */
+    BITMAP
   }
 
   /**
-   * Returns how a block is written whose first id stands elsewhere.
+   * Returns the kind of a rest.
    *
-   * @param from the block of memory
    * @param offset the first byte of the rest, whose {@link #restCount} is not {@link #DAMAGED}
-   * @param limit the byte after the last
    * @return its kind
    */
   public static Kind restKind(byte[] from, int offset, int limit) {
@@ -231,6 +240,9 @@ public final class PackedBlock {
       return Kind.ONE;
     }
     int head = Memory.getChar(from, offset);
+    if ((head & IS_BITMAP) != 0) {
+      return Kind.BITMAP;
+    }
     if ((head & COUNT_MASK) == 1) {
       return Kind.TWO;
     }
@@ -242,16 +254,12 @@ public final class PackedBlock {
   }
 
   /**
-   * Reads all ids of a block whose first id stands elsewhere.
+   * Reads all ids of a rest.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the rest
-   * @param limit the byte after the last
    * @param first the least id
-   * @param into where the ids go; with room for {@link #MAX_COUNT} no block is too large
-   * @param at the index of the first id
-   * @return how many ids there are, or {@link #DAMAGED}; the ids are then anything
-   * @throws IllegalArgumentException if there is not room for as many ids as the head says
+   * @param into receives the ids; room for {@link #MAX_COUNT} always suffices
+   * @return the number of ids, or {@link #DAMAGED}; the ids are then undefined
+   * @throws IllegalArgumentException if there is too little room for the ids
    */
   public static int decodeRest(
       byte[] from, int offset, int limit, long first, long[] into, int at) {
@@ -264,9 +272,10 @@ public final class PackedBlock {
       into[at] = first;
       return 1;
     }
-    int frame = offset + HEAD + spanLength(Memory.getChar(from, offset));
+    int head = Memory.getChar(from, offset);
+    int body = offset + HEAD + spanLength(head);
     long last = restLast(from, offset, limit, first);
-    return decode(from, frame, limit, first, last, count, into, at);
+    return decode(from, head, body, limit, first, last, count, into, at);
   }
 
   private static void checkRoom(int count, long[] into, int at) {
@@ -276,7 +285,18 @@ public final class PackedBlock {
   }
 
   private static int decode(
-      byte[] from, int frame, int limit, long first, long last, int count, long[] into, int at) {
+      byte[] from,
+      int head,
+      int frame,
+      int limit,
+      long first,
+      long last,
+      int count,
+      long[] into,
+      int at) {
+    if ((head & IS_BITMAP) != 0) {
+      return IdBitmap.decode(from, frame, first, last, count, into, at) ? count : DAMAGED;
+    }
     int next = frame;
     int end = at + count - 1;
     into[at] = first;
@@ -343,8 +363,12 @@ public final class PackedBlock {
       gap += Varint.get(from, base);
       next = end - Memory.GUARD;
     }
-    Arrays.fill(into, at, at + count, gap);
     int width = kind & WIDTH_MASK;
+    if (width == 0 && (kind & HAS_EXCEPTIONS) == 0) {
+      step(into, at, count, gap);
+      return next;
+    }
+    Arrays.fill(into, at, at + count, gap);
     int packed = next;
     int highs = 0;
     if ((kind & HAS_EXCEPTIONS) != 0) {
@@ -361,6 +385,14 @@ public final class PackedBlock {
     }
     BitPacking.addAndSum(from, packed, count, width, into[at - 1], into, at);
     return end;
+  }
+
+  /** Writes ids of the same gap, each without waiting for the one before. */
+  private static void step(long[] into, int at, int count, long gap) {
+    long start = into[at - 1] + gap;
+    for (int i = 0; i < count; i++) {
+      into[at + i] = start + i * gap;
+    }
   }
 
   /**

@@ -18,13 +18,13 @@ public final class PairBlock {
   /** The most pairs of a block. */
   public static final int MAX_COUNT = 256;
 
-  /** What {@link #length} returns if there is no block. */
+  /** The result of {@link #length} for a damaged block. */
   public static final int DAMAGED = -1;
 
-  /** The bit of the head of a column that says that it has a table. */
+  /** The bit of the head of a column with a table. */
   public static final int TABLE = 128;
 
-  /** The bits of the head of a column that say how wide its packed numbers are. */
+  /** The bits of the head of a column with the width of its packed numbers. */
   public static final int WIDTH_MASK = 63;
 
   /** Bytes of the head of a column, and of its base. */
@@ -41,11 +41,8 @@ public final class PairBlock {
   /**
    * Writes a block.
    *
-   * @param pairs the pairs
-   * @param from the index of the first
    * @param count the number of pairs, 1 to {@value #MAX_COUNT}
    * @param to the block of memory, with space for {@link #MAX_LENGTH} bytes
-   * @param offset the first byte
    * @return the number of bytes
    */
   public static int encode(long[] pairs, int from, int count, byte[] to, int offset) {
@@ -87,11 +84,8 @@ public final class PairBlock {
 
   /**
    * Verifies a block and returns its length: no number is above 2^32 - 1, tables ascend and have
-   * what each place says, and unused bits are 0.
+   * all places, and unused bits are 0.
    *
-   * @param from the block of memory
-   * @param offset the first byte
-   * @param limit the byte after the last that may be read
    * @param count the number of pairs, 1 to {@value #MAX_COUNT}
    * @return the number of bytes, or {@link #DAMAGED}
    */
@@ -135,7 +129,7 @@ public final class PairBlock {
     return used == 0 || Memory.getByte(from, end - 1) >>> used == 0 ? end : DAMAGED;
   }
 
-  /** Returns where the packed numbers of a column begin. */
+  /** Returns the first byte of the packed numbers of a column. */
   private static int packed(byte[] from, int offset) {
     return (Memory.getByte(from, offset) & TABLE) == 0
         ? offset + BASE_HEAD
@@ -157,15 +151,7 @@ public final class PairBlock {
         : Memory.getInt(from, offset + TABLE_HEAD + number * Integer.BYTES);
   }
 
-  /**
-   * Returns a pair.
-   *
-   * @param from the block of memory
-   * @param offset the first byte of the block
-   * @param count the number of pairs
-   * @param index the index of the pair, from 0 to the number of pairs - 1
-   * @return the pair
-   */
+  /** Returns a pair. */
   public static long get(byte[] from, int offset, int count, int index) {
     long high = number(from, offset, index);
     int low = number(from, end(from, offset, count), index);
@@ -175,9 +161,6 @@ public final class PairBlock {
   /**
    * Reads all pairs.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
-   * @param count the number of pairs
    * @param into receives the pairs
    * @param at the index of the first pair in the array
    */

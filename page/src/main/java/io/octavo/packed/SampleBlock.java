@@ -28,19 +28,19 @@ public final class SampleBlock {
   /** The most bytes of a block. */
   public static final int MAX_LENGTH = 2 * MAX_FRAME + 1;
 
-  /** What {@link #length} returns if there is no block. */
+  /** The result of {@link #length} for a damaged block. */
   public static final int DAMAGED = -1;
 
-  /** The bits of the kind of a frame that say how wide its low parts are. */
+  /** The bits of the kind of a frame with the width of its low parts. */
   public static final int WIDTH_MASK = PackedBlock.WIDTH_MASK;
 
-  /** The number of parts that {@link #ends} tells apart. */
+  /** The number of parts of a block, see {@link #ends}. */
   public static final int PARTS = 12;
 
-  /** The bit of the form that says that a first value and differences are stored. */
+  /** The bit of the form of a block with a first value and differences. */
   static final int DIFFERENCES = 1;
 
-  /** The bits of the form that say how the frames are coded begin here; they are two of each. */
+  /** The first bit of the codings of the frames in the form; each coding has two bits. */
   static final int GAPS = 1;
 
   static final int VALUES = 3;
@@ -50,12 +50,12 @@ public final class SampleBlock {
 
   private SampleBlock() {}
 
-  /** Returns how the gaps are coded, from the form of a block. */
+  /** Returns the coding of the gaps from the form of a block. */
   static int gapsCoding(int form) {
     return (form >>> GAPS) & CODING_MASK;
   }
 
-  /** Returns how the values are coded, from the form of a block. */
+  /** Returns the coding of the values from the form of a block. */
   static int valuesCoding(int form) {
     return (form >>> VALUES) & CODING_MASK;
   }
@@ -63,10 +63,7 @@ public final class SampleBlock {
   /**
    * Reads the times.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
    * @param count the number of samples, 1 to {@value #MAX_COUNT}
-   * @param first the first time
    * @param into receives the times, from index 0
    */
   public static void times(byte[] from, int offset, int count, long first, long[] into) {
@@ -78,10 +75,7 @@ public final class SampleBlock {
   /**
    * Reads the values.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
    * @param count the number of samples, 1 to {@value #MAX_COUNT}
-   * @param least the least value
    * @param into receives the values, from index 0
    */
   public static void values(byte[] from, int offset, int count, long least, long[] into) {
@@ -110,12 +104,9 @@ public final class SampleBlock {
   }
 
   /**
-   * Verifies a block and returns its length: unused bits are 0, numbers that stand for themselves
-   * are not longer than they must be, and exceptions ascend.
+   * Verifies a block and returns its length: unused bits are 0, varints are not longer than they
+   * must be, and exceptions ascend.
    *
-   * @param from the block of memory
-   * @param offset the first byte
-   * @param limit the byte after the last that may be read
    * @param count the number of samples, 1 to {@value #MAX_COUNT}
    * @return the number of bytes, or {@link #DAMAGED}
    */
@@ -138,13 +129,11 @@ public final class SampleBlock {
   }
 
   /**
-   * Tells the parts of a block apart: the form, five of the first frame (kind, base, exceptions,
-   * low parts and high parts), the first value, and five of the second frame.
+   * Returns the parts of a block: the form, five of the first frame (kind, base, exceptions, low
+   * parts and high parts), the first value, and five of the second frame.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
    * @param count the number of samples, 1 to {@value #MAX_COUNT}
-   * @return the byte after each part; parts that are not there have no bytes
+   * @return the byte after each part; missing parts have no bytes
    */
   public static int[] ends(byte[] from, int offset, int count) {
     int[] ends = new int[PARTS];
@@ -158,22 +147,14 @@ public final class SampleBlock {
     return ends;
   }
 
-  /**
-   * Returns whether a block has values, and not differences of values.
-   *
-   * @param from the block of memory
-   * @param offset the first byte of the block
-   * @return whether the second frame has the values less the least
-   */
+  /** Returns whether a block has values, and not differences of values. */
   public static boolean isPlain(byte[] from, int offset) {
     return (Memory.getByte(from, offset) & DIFFERENCES) == 0;
   }
 
   /**
-   * Tells how a frame is coded.
+   * Returns the coding of a frame.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
    * @param isOfValues whether the second frame is meant, and not the first
    * @return {@code packed}, {@code unary} or {@code centered}
    */

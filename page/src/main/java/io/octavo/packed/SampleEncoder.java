@@ -9,14 +9,14 @@ import io.octavo.memory.Memory;
  * encoding allocates nothing. Not thread-safe.
  */
 public final class SampleEncoder {
-  /** As many differences of so many bits as a block has samples have a sum below 2^64. */
+  /** The differences of a block with at most this many bits have a sum below 2^64. */
   private static final int SHORT_BITS = Long.SIZE - 7;
 
   private final SampleFrameEncoder gaps = new SampleFrameEncoder();
   private final SampleFrameEncoder plain = new SampleFrameEncoder();
   private final SampleFrameEncoder differences = new SampleFrameEncoder();
 
-  // What {@link #plan} finds out.
+  // Results of {@link #plan}.
   private long least;
   private long greatest;
   private long excess;
@@ -31,14 +31,12 @@ public final class SampleEncoder {
   public SampleEncoder() {}
 
   /**
-   * Returns how many samples one block may have: the sum of their values exceeds that of as many
-   * least values by less than 2^64.
+   * Returns the most samples of one block: the sum of their values exceeds that of as many least
+   * values by less than 2^64.
    *
-   * @param values the values
-   * @param from the index of the first
-   * @param count how many there are, at least 1; more than {@link SampleBlock#MAX_COUNT} are not
-   *     looked at
-   * @return how many, from the first, one block may have; at least 1
+   * @param count the number of values, at least 1; those above {@link SampleBlock#MAX_COUNT} are
+   *     ignored
+   * @return the number from the first, at least 1
    */
   public static int most(long[] values, int from, int count) {
     int most = Math.min(count, SampleBlock.MAX_COUNT);
@@ -51,7 +49,7 @@ public final class SampleEncoder {
     return (greatest - least) >>> SHORT_BITS == 0 ? most : mostOfWide(values, from, most);
   }
 
-  /** Does what {@link #most} does, for values that are far from each other. */
+  /** As {@link #most}, for values that are far from each other. */
   private static int mostOfWide(long[] values, int from, int count) {
     long least = values[from];
     long excess = 0;
@@ -59,7 +57,7 @@ public final class SampleEncoder {
       long value = values[from + i];
       long added = value - least;
       if (value < least) {
-        // All the values before are so much more above the least.
+        // This is added for each of the previous values.
         added = least - value;
         if (Math.multiplyHigh(added, i) + ((added >> (Long.SIZE - 1)) & i) != 0) {
           return i;
@@ -79,12 +77,10 @@ public final class SampleEncoder {
    * Writes a block.
    *
    * @param times the times, which do not descend
-   * @param values the values
    * @param from the index of the first sample in both arrays
    * @param count the number of samples, 1 to {@link SampleBlock#MAX_COUNT}
    * @param least the least value, which is kept elsewhere
    * @param to the block of memory; no other bytes than those of the block are changed
-   * @param offset the first byte
    * @return the number of bytes, up to {@link SampleBlock#MAX_LENGTH}
    * @throws IllegalArgumentException if times descend or count is out of range
    */
@@ -105,10 +101,9 @@ public final class SampleEncoder {
   }
 
   /**
-   * Finds out how to write a block, and what stands beside it.
+   * Plans a block, and its fields outside of the block.
    *
    * @param times the times, which do not descend
-   * @param values the values
    * @param from the index of the first sample in both arrays
    * @param count the number of samples, 1 to {@link #most}
    * @return the number of bytes that {@link #write} will write
@@ -139,8 +134,8 @@ public final class SampleEncoder {
     gaps.plan(FrameEncoder.NO_BOUND);
     start = values[from] - base;
     int startLength = Varint.length(start);
-    // What is likely to be shorter is planned first, and the other only as far as it may be shorter
-    // still. Of two of one length, the values are taken.
+    // The form that is likely to be shorter is planned first, the other only as far as it may be
+    // shorter still. Of two forms of one length, the values are chosen.
     if (Long.compareUnsigned(plain.sum(), differences.sum()) <= 0) {
       plain.plan(FrameEncoder.NO_BOUND);
       isPlain = !differences.plan(Math.max(plain.length() - startLength, 0));
@@ -188,28 +183,19 @@ public final class SampleEncoder {
     return length;
   }
 
-  /**
-   * Returns the least value that {@link #plan} found.
-   *
-   * @return the value
-   */
+  /** Returns the least value that {@link #plan} found. */
   public long least() {
     return least;
   }
 
-  /**
-   * Returns the greatest value that {@link #plan} found.
-   *
-   * @return the value
-   */
+  /** Returns the greatest value that {@link #plan} found. */
   public long greatest() {
     return greatest;
   }
 
   /**
-   * Returns by how much the sum of the values exceeds that of as many least values.
-   *
-   * @return the excess that {@link #plan} found, u64
+   * Returns the excess of the sum of the values over that of as many least values, u64, as {@link
+   * #plan} found it.
    */
   public long excess() {
     return excess;
@@ -219,7 +205,6 @@ public final class SampleEncoder {
    * Writes the block that was planned.
    *
    * @param to the block of memory; no other bytes than those of the block are changed
-   * @param offset the first byte
    */
   public void write(byte[] to, int offset) {
     SampleFrameEncoder second = isPlain ? plain : differences;

@@ -45,9 +45,9 @@ final class SampleFrame {
   }
 
   /**
-   * Tells the parts of a sound frame apart: kind, base, exceptions, low parts and high parts.
+   * Finds the parts of a sound frame: kind, base, exceptions, low parts and high parts.
    *
-   * @param into receives the byte after each part, whether or not the part is there
+   * @param into receives the byte after each part, even of a missing one
    * @param at the index of the first of five
    * @return the byte after the frame
    */
@@ -66,7 +66,7 @@ final class SampleFrame {
   /**
    * Reads the sums of the numbers of a sound frame: of the first, of the first two, and so on.
    *
-   * @param start what is added to each sum
+   * @param start a number added to each sum
    * @param into receives the sums
    * @param at the index of the first sum
    */
@@ -115,10 +115,9 @@ final class SampleFrame {
   }
 
   /**
-   * Verifies a frame, and returns the byte after it: what is unused is 0, a base is not 0 and no
+   * Verifies a frame, and returns the byte after it: unused bits are 0, a base is not 0 and no
    * longer than it must be, and places of exceptions ascend, to that of the last number at most.
    *
-   * @param limit the byte after the last that may be read
    * @return the byte after the frame, or {@link SampleBlock#DAMAGED}
    */
   static int verify(byte[] from, int offset, int limit, int coding, int count) {

@@ -16,13 +16,13 @@ final class SampleFrameEncoder {
   private static final int SHORT_BITS = Long.SIZE - 9;
 
   /**
-   * Numbers are centered if the greatest is at most so many times as far from the mean as the
+   * Numbers are centered if the greatest is at most this many times as far from the mean as the
    * least. The two distances are equal in normal distributions, and the greater one is some five
    * times the other in exponential ones.
    */
   private static final int MOST_SKEW = 2;
 
-  /** A least number of this part of the mean is not worth a base. */
+  /** The fraction of the mean below which a least number is no base. */
   private static final int LITTLE = 16;
 
   /** A bit of three, at a distance of 15 from each other. */
@@ -34,7 +34,7 @@ final class SampleFrameEncoder {
   private final long[] numbers = new long[SampleBlock.MAX_COUNT];
   private final FrameEncoder packed = new FrameEncoder(numbers);
 
-  /** What the numbers become in unary. */
+  /** The numbers as coded in unary. */
   private final long[] tried = new long[SampleBlock.MAX_COUNT];
 
   /** The sums of high parts for some widths, and the first of these. */
@@ -42,7 +42,7 @@ final class SampleFrameEncoder {
 
   private int near;
 
-  // What {@link #measure} finds out.
+  // Results of {@link #measure}.
   private int count;
   private long least;
   private long greatest;
@@ -64,15 +64,15 @@ final class SampleFrameEncoder {
     return length;
   }
 
-  /** Returns how the planned frame is coded, as two bits of the form of a block. */
+  /** Returns the coding of the planned frame, as two bits of the form of a block. */
   int coding() {
     return coding;
   }
 
   /**
-   * Tells what is known of the numbers, which {@link #measure} otherwise finds out.
+   * Sets the known results of {@link #measure}.
    *
-   * @param count how many, from 0
+   * @param count the number, from 0
    * @param least the least of them, unsigned; 0 if there are none
    * @param greatest the greatest of them, unsigned; 0 if there are none
    * @param sum their sum, modulo 2^64
@@ -85,9 +85,9 @@ final class SampleFrameEncoder {
   }
 
   /**
-   * Looks at the numbers before they are planned.
+   * Measures the numbers before they are planned.
    *
-   * @param count how many, from 0
+   * @param count the number, from 0
    */
   void measure(int count) {
     // With the sign flipped, signed minimum and maximum are unsigned ones.
@@ -110,15 +110,15 @@ final class SampleFrameEncoder {
   /**
    * Chooses how to encode numbers that were measured, in a frame that is shorter than a bound.
    *
-   * @param bound the bytes that the frame must not have, from 0 to {@link FrameEncoder#NO_BOUND}
-   * @return whether there is such a frame; if not, there is none to write
+   * @param bound the length that the frame must not reach, from 0 to {@link FrameEncoder#NO_BOUND}
+   * @return whether there is such a frame to write
    */
   boolean plan(int bound) {
     length = bound;
     if (least != greatest && (greatest - least) >>> SHORT_BITS == 0) {
       planUnary();
     }
-    // Of two frames of one length, the packed one is taken.
+    // Of two frames of one length, the packed one is chosen.
     boolean isUnary = length < bound;
     if (packed.plan(count, least, greatest, isUnary ? length + 1 : bound)) {
       length = packed.length();
@@ -162,8 +162,8 @@ final class SampleFrameEncoder {
   }
 
   /**
-   * Returns how many bytes low and high parts have at least, whatever the width w: of n numbers
-   * with a sum s, the high parts are more than s / 2^w - n, and a one ends each.
+   * Returns the least length of low and high parts in bytes, for any width w: of n numbers with a
+   * sum s, the high parts are more than s / 2^w - n, and a one ends each.
    */
   private long leastBytes(long rest) {
     // The bound n w + (s + n) / 2^w - n + n is least for the greatest 2^w up to (s + n) / n.
@@ -171,7 +171,7 @@ final class SampleFrameEncoder {
     return ((long) count * bits + ((rest + count) >>> bits) + 7) >>> 3;
   }
 
-  /** Takes what was tried, with the best width, if it is shorter than what was chosen before. */
+  /** Chooses the tried coding, with its best width, if it is shorter than the previous choice. */
   private void choose(int candidateCoding, long candidate, long rest) {
     // One bit more of width saves half of the high parts, and costs a bit of each number; so the
     // best width is near that of the mean, and widths on both sides of the best are worse.
@@ -203,8 +203,8 @@ final class SampleFrameEncoder {
   }
 
   /**
-   * Adds up the high parts of what was tried, for a width and the next three. Each bit more halves
-   * them, when the lowest bits are taken off; these are counted beside.
+   * Adds up the high parts of the tried coding, for a width and the next three. Each additional bit
+   * halves them, without the lowest bits; these are counted separately.
    */
   private void sumNear(int bits) {
     long highs = 0;
@@ -239,8 +239,6 @@ final class SampleFrameEncoder {
   /**
    * Writes the planned frame.
    *
-   * @param to the block of memory
-   * @param offset the first byte
    * @return the byte after the last
    */
   int write(byte[] to, int offset) {

@@ -18,17 +18,17 @@ public final class SampleReader {
   private boolean isPlain;
   private boolean isNarrow;
 
-  /** The time that was looked for, and the time of the sample found; gaps stand behind it. */
+  /** The requested time, and the time of the sample found, after which gaps continues. */
   private long target;
 
   private long time;
 
-  /** If values are stored as differences: the first value, and that before the next difference. */
+  /** The first value of differences, and the one before the next difference. */
   private long firstValue;
 
   private long value;
 
-  // What {@link #fold} finds.
+  // Results of {@link #fold}.
   private long least;
   private long greatest;
   private long excess;
@@ -39,8 +39,6 @@ public final class SampleReader {
   /**
    * Begins to read a block.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
    * @param count the number of samples, 1 to {@link SampleBlock#MAX_COUNT}
    * @param first the first time
    * @param least the least value
@@ -66,7 +64,7 @@ public final class SampleReader {
     }
   }
 
-  /** Lets go of the block of memory. */
+  /** Releases the block of memory. */
   public void close() {
     gaps.close();
     numbers.close();
@@ -78,12 +76,7 @@ public final class SampleReader {
     gaps.seek(0);
   }
 
-  /**
-   * Returns how many samples are before a time.
-   *
-   * @param time the time
-   * @return the number, 0 to that of all samples
-   */
+  /** Returns the number of samples before a time. */
   public int lower(long time) {
     if (time < target) {
       rewind();
@@ -93,12 +86,7 @@ public final class SampleReader {
     return this.time < time ? count : gaps.index();
   }
 
-  /**
-   * Returns how many samples are before a time or at it.
-   *
-   * @param time the time
-   * @return the number, 0 to that of all samples
-   */
+  /** Returns the number of samples at or before a time. */
   public int upper(long time) {
     return time == Long.MAX_VALUE ? count : lower(time + 1);
   }
@@ -107,7 +95,7 @@ public final class SampleReader {
    * Adds up values.
    *
    * @param begin the index of the first
-   * @param end the index behind the last, greater than {@code begin}
+   * @param end the index after the last, greater than {@code begin}
    */
   public void fold(int begin, int end) {
     if (isNarrow) {
@@ -147,7 +135,7 @@ public final class SampleReader {
     excess = sum - (end - begin) * low;
   }
 
-  /** Returns a value, and stands before the difference to the value behind. */
+  /** Returns a value, and moves before the difference to the next one. */
   private long seekDifference(int begin) {
     long reached = value;
     if (begin < numbers.index()) {
@@ -157,29 +145,19 @@ public final class SampleReader {
     return numbers.addDifferences(reached, begin);
   }
 
-  /**
-   * Returns the least of the values that {@link #fold} added up.
-   *
-   * @return the value
-   */
+  /** Returns the least of the values that {@link #fold} added up. */
   public long least() {
     return least;
   }
 
-  /**
-   * Returns the greatest of the values that {@link #fold} added up.
-   *
-   * @return the value
-   */
+  /** Returns the greatest of the values that {@link #fold} added up. */
   public long greatest() {
     return greatest;
   }
 
   /**
-   * Returns by how much the sum of the values that {@link #fold} added up exceeds that of as many
-   * least ones.
-   *
-   * @return the excess, u64
+   * Returns the excess of the sum of the values that {@link #fold} added up over that of as many
+   * least ones, u64.
    */
   public long excess() {
     return excess;

@@ -21,7 +21,7 @@ public final class TextBlock {
   /** The most bytes of a block: two fill a page. */
   public static final int MAX_LENGTH = 4_032;
 
-  /** What {@link #length} returns if there is no block. */
+  /** The result of {@link #length} for a damaged block. */
   public static final int DAMAGED = -1;
 
   private static final int MORE = 0x80;
@@ -33,11 +33,10 @@ public final class TextBlock {
    *
    * @param previous the byte string before, empty for the first one
    * @param text the byte string, of at most {@value #MAX_TEXT} bytes
-   * @param to the block of memory
    * @param offset the byte after the block so far
    * @param limit the byte after the space for the block
-   * @return the byte after the block now, or {@link #DAMAGED} if there is no space; then nothing
-   *     was written
+   * @return the byte after the block now, or {@link #DAMAGED} if there is no space; nothing is
+   *     written then
    */
   public static int append(byte[] previous, byte[] text, byte[] to, int offset, int limit) {
     int shared = shared(previous, text);
@@ -76,7 +75,7 @@ public final class TextBlock {
     return low < MORE ? low : (low & (MORE - 1)) | (Memory.getByte(from, offset + 1) << 7);
   }
 
-  /** Returns whether a number lies before the limit, in its shortest form. */
+  /** Returns whether a number ends before the limit and has its shortest form. */
   private static boolean isNumber(byte[] from, int offset, int limit) {
     if (offset >= limit) {
       return false;
@@ -92,9 +91,6 @@ public final class TextBlock {
    * Verifies a block and returns its length: numbers have their shortest form, no byte string has
    * more in common with its predecessor than the predecessor has, and none is too long.
    *
-   * @param from the block of memory
-   * @param offset the first byte
-   * @param limit the byte after the last that may be read
    * @param count the number of byte strings, 1 to {@value #MAX_COUNT}
    * @return the number of bytes, or {@link #DAMAGED}
    */
@@ -123,7 +119,6 @@ public final class TextBlock {
   /**
    * Returns where the bytes of a byte string begin that it does not share with its predecessor.
    *
-   * @param from the block of memory
    * @param offset the first byte of the byte string
    * @return the byte after its lengths
    */
@@ -135,7 +130,6 @@ public final class TextBlock {
   /**
    * Returns where a byte string ends and the next one of its block begins.
    *
-   * @param from the block of memory
    * @param offset the first byte of the byte string
    * @return the byte after its last
    */
@@ -148,9 +142,6 @@ public final class TextBlock {
   /**
    * Reads a byte string.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
-   * @param index the index of the byte string, from 0 to the number of byte strings - 1
    * @return its bytes, a copy
    */
   public static byte[] get(byte[] from, int offset, int index) {
@@ -161,7 +152,7 @@ public final class TextBlock {
       next += size(shared);
       int rest = number(from, next);
       next += size(rest);
-      // No byte behind the end of the byte string is shared with it.
+      // No byte after the end of the byte string is shared with it.
       if (shared < text.length) {
         Memory.get(from, next, text, shared, Math.min(rest, text.length - shared));
       }
@@ -180,12 +171,9 @@ public final class TextBlock {
   }
 
   /**
-   * Compares a byte string of the block with another, without a copy: what is known of one byte
+   * Compares a byte string of the block with another, without a copy: the result for one byte
    * string also holds for the bytes that the next one shares.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
-   * @param index the index of the byte string, from 0 to the number of byte strings - 1
    * @param text the other byte string
    * @return true if they are equal
    */
@@ -212,9 +200,6 @@ public final class TextBlock {
   /**
    * Reads all byte strings.
    *
-   * @param from the block of memory
-   * @param offset the first byte of the block
-   * @param count the number of byte strings
    * @param into receives the byte strings, each in an array of its own
    * @param at the index of the first byte string in the array
    */

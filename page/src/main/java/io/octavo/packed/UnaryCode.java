@@ -41,8 +41,8 @@ final class UnaryCode {
    * @param highs the first byte of all high parts
    * @param start the bit of the high parts at which the first number begins
    * @param first the index of the first number, in the frame and in {@code into}
-   * @param end the index behind the last number
-   * @return the bit of the high parts at which the number behind the last begins
+   * @param end the index after the last number
+   * @return the bit of the high parts at which the number after the last begins
    */
   static int read(
       byte[] from,
@@ -70,7 +70,7 @@ final class UnaryCode {
             break;
           }
           long low = word(from, lows, i * width);
-          // A high part is what lies between two ones.
+          // A high part is the number of zeros between two ones.
           int a = Long.numberOfTrailingZeros(one);
           int b = Long.numberOfTrailingZeros(two);
           int c = Long.numberOfTrailingZeros(three);
@@ -118,7 +118,7 @@ final class UnaryCode {
     return bit + Long.numberOfTrailingZeros(word);
   }
 
-  /** Returns the bit behind so many ones, from a bit of the high parts on. */
+  /** Returns the bit after a number of ones, from a bit of the high parts on. */
   static int skip(byte[] from, int highs, int start, int ones) {
     int bit = start;
     int left = ones;
@@ -140,10 +140,9 @@ final class UnaryCode {
   }
 
   /**
-   * Verifies high parts, and returns the byte after them: the bits behind the last one are 0.
+   * Verifies high parts, and returns the byte after them: the bits after the last one are 0.
    *
-   * @param limit the byte after the last that may be read
-   * @param count how many numbers, at least 1
+   * @param count the number of numbers, at least 1
    * @return the byte after the high parts, or {@link SampleBlock#DAMAGED}
    */
   static int verify(byte[] from, int offset, int limit, int count) {
@@ -159,8 +158,8 @@ final class UnaryCode {
   }
 
   /**
-   * Returns the bit with so many ones below it, which is a one. Without jumps, which would be
-   * mispredicted; after S. Vigna, "Broadword Implementation of Rank/Select Queries", WEA 2008.
+   * Returns the one that has a number of ones below it. Without jumps, which would be mispredicted;
+   * after S. Vigna, "Broadword Implementation of Rank/Select Queries", WEA 2008.
    */
   private static int select(long word, int ones) {
     long counts = word - ((word >>> 1) & 0x5555_5555_5555_5555L);
@@ -175,9 +174,9 @@ final class UnaryCode {
   }
 
   /**
-   * Writes high parts, which take {@link #end} less {@code offset} bytes.
+   * Writes high parts, which end at {@link #end}.
    *
-   * @param numbers where the numbers stand, as what remains above so many lower bits
+   * @param numbers the numbers
    * @param shift the number of lower bits
    * @return the byte after the last
    */
@@ -196,7 +195,7 @@ final class UnaryCode {
       word |= 1L << bit;
       bit++;
     }
-    // The last bit is a one: all bytes up to that bit are written, and no byte behind.
+    // The last bit is a one: all bytes up to that bit are written, and none after it.
     while (bit > 0) {
       Memory.putByte(to, at++, (int) word);
       word >>>= Byte.SIZE;

@@ -16,12 +16,7 @@ public final class Varint {
 
   private Varint() {}
 
-  /**
-   * Returns how many bytes a number takes.
-   *
-   * @param value the number, unsigned
-   * @return 1 to {@link #MAX_LENGTH}
-   */
+  /** Returns the length of an unsigned number in bytes, 1 to {@link #MAX_LENGTH}. */
   public static int length(long value) {
     return (Long.SIZE + 6 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
@@ -30,7 +25,7 @@ public final class Varint {
    * Writes a number.
    *
    * @param to the array
-   * @param index where its first byte goes
+   * @param index the index of its first byte
    * @param value the number, unsigned
    * @return the index after its last byte
    */
@@ -95,12 +90,7 @@ public final class Varint {
     return (value << 1) ^ (value >> 63);
   }
 
-  /**
-   * Undoes {@link #zigzag}.
-   *
-   * @param zigzag what it gave
-   * @return the number
-   */
+  /** Reverses {@link #zigzag}. */
   public static long unzigzag(long zigzag) {
     return (zigzag >>> 1) ^ -(zigzag & 1);
   }

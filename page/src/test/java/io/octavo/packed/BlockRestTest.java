@@ -132,8 +132,30 @@ class BlockRestTest {
   }
 
   @Test
+  void bitmapsOfOtherIdsAreRefused() {
+    assertThat(decoded(9, 0x01, 0x83)).isEqualTo(3);
+    // Too few ids; too many; no first id; no last id.
+    assertThat(decoded(9, 0x01, 0x02)).isEqualTo(PackedBlock.DAMAGED);
+    assertThat(decoded(9, 0x03, 0x03)).isEqualTo(PackedBlock.DAMAGED);
+    assertThat(decoded(9, 0x02, 0x03)).isEqualTo(PackedBlock.DAMAGED);
+    assertThat(decoded(9, 0x11, 0x01)).isEqualTo(PackedBlock.DAMAGED);
+  }
+
+  /** Decodes the rest of a bitmap of three ids. */
+  private static int decoded(int span, int... bitmap) {
+    byte[] rest = Memory.allocate(3 + bitmap.length);
+    Memory.putChar(rest, 0, 2 | PackedBlock.IS_BITMAP);
+    Memory.putByte(rest, 2, span);
+    for (int i = 0; i < bitmap.length; i++) {
+      Memory.putByte(rest, 3 + i, bitmap[i]);
+    }
+    return PackedBlock.decodeRest(rest, 0, Memory.length(rest), 7, new long[4], 0);
+  }
+
+  @Test
   void hostileRestsAreRefused() {
-    // One id that has bytes; a spare bit; a length of first; a span that passes the greatest id.
+    // One id that has bytes; a bitmap without bytes; a length of first; a span that passes the
+    // greatest id.
     assertThat(count(7, 0x00, 0x00, 1)).isEqualTo(PackedBlock.DAMAGED);
     assertThat(count(7, 0x01, 0x80, 1)).isEqualTo(PackedBlock.DAMAGED);
     assertThat(count(7, 0x01, 0x02, 1, 1)).isEqualTo(PackedBlock.DAMAGED);
@@ -141,6 +163,10 @@ class BlockRestTest {
     assertThat(count(7, 0x01, 0x00)).isEqualTo(PackedBlock.DAMAGED);
     assertThat(count(7, 0x01, 0x10, 1)).isEqualTo(PackedBlock.DAMAGED);
     assertThat(count(7, 0x01, 0x00, 1)).isEqualTo(2);
+    assertThat(count(7, 0x00, 0x80, 1, 0x03)).isEqualTo(PackedBlock.DAMAGED);
+    assertThat(count(7, 0x02, 0x80, 9, 0x01)).isEqualTo(PackedBlock.DAMAGED);
+    assertThat(count(7, 0x02, 0x80, 9, 0x01, 0x03, 0)).isEqualTo(PackedBlock.DAMAGED);
+    assertThat(count(7, 0x02, 0x80, 9, 0x01, 0x03)).isEqualTo(3);
     // Gaps of more than 2^63 together come back to where they should be: 0, then -2^63 + 1.
     long[] ids = {Long.MIN_VALUE, -1, Long.MAX_VALUE};
     byte[] rest = rest(ids);

@@ -51,8 +51,18 @@ public final class NaiveBlock {
       return;
     }
     int spanLength = (head >>> 12 & 7) + 1;
-    long last = id + bits(next * 8, 8 * spanLength);
+    long span = bits(next * 8, 8 * spanLength);
+    long last = id + span;
     end("span", spanLength);
+    if (head >>> 15 == 1) {
+      for (int bit = 1; bit <= span; bit++) {
+        if (bits(next * 8 + bit, 1) == 1) {
+          ids.add(id + bit);
+        }
+      }
+      end("bitmap", (int) span / 8 + 1);
+      return;
+    }
     if (count > 2) {
       readGaps(count - 2, id);
     }

@@ -79,8 +79,4 @@ final class ListSets {
     String[] numbers = text.strip().split("[\\s,]+", -1);
     return Arrays.stream(numbers).mapToLong(Long::parseLong).sorted().distinct().toArray();
   }
-
-  static int count(long[][] lists) {
-    return Arrays.stream(lists).mapToInt(ids -> ids.length).sum();
-  }
 }

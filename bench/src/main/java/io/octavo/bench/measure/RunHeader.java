@@ -7,16 +7,18 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What a figure belongs to: a commit, a JDK and a machine. */
+/** What a figure belongs to: a day, a commit, a JDK and a machine. */
 public final class RunHeader {
   private RunHeader() {}
 
   /**
-   * Returns commit, JDK and machine in a line.
+   * Returns day, commit, JDK and machine in a line.
    *
    * @param place where stores lie, or one of them
    */
@@ -25,7 +27,8 @@ public final class RunHeader {
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return String.format(
         Locale.ROOT,
-        "%s; JDK %s; %s, %d processors, %d GiB, %s %s, files on %s, load %.2f",
+        "%s, %s; JDK %s; %s, %d processors, %d GiB, %s %s, files on %s, load %.2f",
+        LocalDate.now(ZoneOffset.UTC),
         commit(),
         Runtime.version(),
         processor(),
@@ -64,7 +67,17 @@ public final class RunHeader {
     if (head.size() != 2) {
       return "commit unknown";
     }
-    boolean isChanged = !git(place, "status", "--porcelain", "--untracked-files=no").isEmpty();
+    // The figures that were written before this run are no change.
+    boolean isChanged =
+        !git(
+                place,
+                "status",
+                "--porcelain",
+                "--untracked-files=no",
+                "--",
+                ":/",
+                ":(top,exclude)*.md")
+            .isEmpty();
     boolean isOlder =
         Files.isRegularFile(code)
             && Files.getLastModifiedTime(code).toMillis() / 1000 < Long.parseLong(head.get(1));

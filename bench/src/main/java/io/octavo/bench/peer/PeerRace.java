@@ -92,7 +92,10 @@ public final class PeerRace {
     }
     PeerTable table = new PeerTable(figures, settings.peers(), out);
     sets.forEach(set -> table.print(set.set(), set.count()));
-    table.printNotes();
+    if (!settings.isBrief()) {
+      table.printSettings();
+    }
+    figures.notes().forEach(note -> out.println("- " + note));
   }
 
   /** Returns whether another round would end in time; the first one always may begin. */

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  * @param heap of each store's JVM
  * @param directory where stores and entries lie meanwhile
  * @param csv where every figure of every round goes
+ * @param isBrief whether the text that explains the tables, and the settings, are not printed
  */
 record PeerSettings(
     List<Integer> sizes,
@@ -41,7 +42,8 @@ record PeerSettings(
     int cache,
     String heap,
     Path directory,
-    Path csv) {
+    Path csv,
+    boolean isBrief) {
   /**
    * Reads properties, or takes what is usual where one is absent.
    *
@@ -65,7 +67,8 @@ record PeerSettings(
         Integer.parseInt(from.getProperty("cache", "1024")),
         from.getProperty("heap", "6g"),
         Path.of(from.getProperty("directory", ".")),
-        Path.of(from.getProperty("csv", "peers.csv")));
+        Path.of(from.getProperty("csv", "peers.csv")),
+        Boolean.parseBoolean(from.getProperty("brief")));
   }
 
   private static <T> List<T> list(String names, Function<String, T> meaning) {

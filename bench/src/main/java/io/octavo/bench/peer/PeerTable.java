@@ -141,8 +141,8 @@ final class PeerTable {
     return one.figure().isRate() ? difference > 0 : difference < 0;
   }
 
-  /** Prints how the stores were set, and what went otherwise than it should. */
-  void printNotes() {
+  /** Prints what the columns are, and how the stores were set. */
+  void printSettings() {
     out.println();
     out.println(
         "Medians of the rounds. A ratio is octavo : best other, for times, bytes and rates alike:"
@@ -156,6 +156,5 @@ final class PeerTable {
             + " a rate is that of the first part then, the fast one.");
     out.println();
     figures.settings().forEach((peer, text) -> out.println("- " + peer.label() + ": " + text));
-    figures.notes().forEach(note -> out.println("- " + note));
   }
 }

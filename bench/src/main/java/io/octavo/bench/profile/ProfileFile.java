@@ -12,6 +12,7 @@ import io.octavo.profile.imports.Imports;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 
 /**
  * How long a profile is in a closed file, beside the text of the same samples, a line a stack a
@@ -40,6 +43,8 @@ import java.util.SplittableRandom;
  * lines, from the recording. Random ranges of the copies are compared with the sums of their slots.
  */
 public final class ProfileFile {
+  private static final int GZIP_HEADER_AND_TRAILER = 18;
+
   private static final StoreOptions OPTIONS =
       StoreOptions.defaults().durability(Durability.CHECKPOINT).cacheBytes(256L << 20);
   private static final int RANGES = 200;
@@ -162,11 +167,13 @@ public final class ProfileFile {
   }
 
   private static long zipped(Path text) throws IOException {
-    Gzip9 zip = new Gzip9();
-    try (zip) {
+    Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+    try (var zip = new DeflaterOutputStream(OutputStream.nullOutputStream(), deflater)) {
       Files.copy(text, zip);
     }
-    return zip.length();
+    long length = GZIP_HEADER_AND_TRAILER + deflater.getBytesWritten();
+    deflater.end();
+    return length;
   }
 
   /** Compares sums of random ranges with those of their slots, one by one. */

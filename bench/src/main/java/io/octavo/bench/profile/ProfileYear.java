@@ -5,6 +5,7 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.bench.measure.Directories;
+import io.octavo.bench.measure.RunHeader;
 import io.octavo.profile.FlameGraph;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
@@ -48,10 +49,12 @@ public final class ProfileYear {
    *
    * @param arguments a file, or nothing
    * @throws IOException if the file cannot be written
+   * @throws InterruptedException if the thread is interrupted
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("octavo-profile");
     try {
+      System.out.println(RunHeader.line(directory));
       Path file = arguments.length > 0 ? Path.of(arguments[0]) : directory.resolve("year.oct");
       if (!Files.exists(file)) {
         try (Store store = Store.open(file, OPTIONS)) {

@@ -137,7 +137,10 @@ enum SeededBug {
       Hunter.MODEL, without("posting.PostingTreeWriter.replace", "removeBlock()")),
   JOINED_BLOCK_KEPT(Hunter.MODEL, without("posting.PostingTreeWriter.join", "removeBlock()")),
   READ_IDS_GIVEN_AFTER_A_CHANGE(Hunter.MODEL, answers("posting.ListCursor.isChanged", "isLive", 0)),
-  DIFFERENCE_WITHOUT_ITS_LAST_IDS(Hunter.MODEL, never("posting.ListCursor.filtered", "stay()#1")),
+  DIFFERENCE_WITHOUT_ITS_LAST_IDS(Hunter.MODEL, never("posting.ListCursor.filtered", "move()#1")),
+  IDS_OF_BITMAPS_READ_AGAIN(Hunter.MODEL, without("posting.ListCursor.both", "lastRead")),
+  IDS_OF_THE_LAST_BLOCK_STILL_MARKED(
+      Hunter.MODEL, without("posting.ListCursor.keepMarked", "fill()")),
   OPEN_BLOCK_NOT_WRITTEN_AT_COMMIT(
       Hunter.INTERNED, without("transaction.Changes.finish", "forEach()")),
   OPEN_BLOCK_KEPT_BY_A_CLEAR(
@@ -219,8 +222,7 @@ enum SeededBug {
   STRING_DELETED_IN_A_FRONT_NOT_RECOVERED(
       Hunter.CRASHES, without("map.BytesTreesWriter$Front.delete", "OperationLog.removeBytes()")),
   CHECKSUM_NOT_CHECKED(Hunter.DAMAGE, never("page.check.PageCheck.checkStored", "hex()")),
-  CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
-      Hunter.DAMAGE, never("cache.PageLoader.read(int,int,int,int)", "crc()")),
+  CHECKSUM_OF_THE_PARENT_NOT_CHECKED(Hunter.DAMAGE, never("cache.PageLoader.verify", "crc()")),
   FAILED_FORCE_FORGIVEN(
       Hunter.FAULTS,
       answers("cache.Health.isFailed", "cause", 0),

@@ -6,7 +6,7 @@ import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.SummedPage;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a {@link BranchPage} to the rules of FORMAT.md; the part of {@link PageCheck} for it. */
+/** Checks a {@link BranchPage} against the rules of FORMAT.md; a part of {@link PageCheck}. */
 final class BranchCheck {
   private BranchCheck() {}
 
@@ -80,8 +80,8 @@ final class BranchCheck {
   }
 
   /**
-   * Checks the rows of a branch of a series: what a search needs to find an entry, and unused
-   * bytes. Whether a row is that of its child, the child must tell.
+   * Checks the rows of a branch of a series, as far as possible without the children, and unused
+   * bytes.
    */
   private static @Nullable Violation rows(byte[] page, int count) {
     for (int i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ final class BranchCheck {
         : PageCheck.unused(page, SummedPage.END, PageHeader.PAGE_SIZE);
   }
 
-  /** Checks that the row of a group is what the rows of its children add up to. */
+  /** Checks that the row of a group is the sum of the rows of its children. */
   private static @Nullable Violation group(byte[] page, int group) {
     long[] expected = SummedPage.groupOf(page, group);
     int[] columns = SummedPage.groupColumns();

@@ -9,7 +9,7 @@ import io.octavo.page.list.ListForm;
 import io.octavo.page.list.ListPage;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a {@link ListPage} to the rules of FORMAT.md; the part of {@link PageCheck} for it. */
+/** Checks a {@link ListPage} against the rules of FORMAT.md; a part of {@link PageCheck}. */
 public final class ListPageCheck {
   private ListPageCheck() {}
 

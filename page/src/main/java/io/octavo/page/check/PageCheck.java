@@ -22,8 +22,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a page to the rules of FORMAT.md that can be seen in the page alone. Bytes from disk are
- * trusted with nothing: whatever they are, the answer is a {@link Violation} or null.
+ * Checks a page against the rules of FORMAT.md that concern the page alone. For any bytes, the
+ * result is a {@link Violation} or null.
  */
 public final class PageCheck {
   /** The lowest page that is no meta page. */
@@ -36,8 +36,6 @@ public final class PageCheck {
   /**
    * Checks a page as it was read from a place of the file.
    *
-   * @param page the page
-   * @param number the place it was read from
    * @return the first rule that it breaks, or null
    */
   public static @Nullable Violation checkStored(byte[] page, int number) {
@@ -70,10 +68,7 @@ public final class PageCheck {
     return meta ? MetaPage.salt(page) : NO_SALT;
   }
 
-  /**
-   * Finds a child with a checksum of 0, which means "not known yet" in memory and is illegal on
-   * disk.
-   */
+  /** Finds a child with a checksum of 0, which means "unknown" in memory and is illegal on disk. */
   private static @Nullable Violation childChecksums(byte[] page) {
     int kind = PageHeader.kindCode(page);
     boolean branch = TreePage.isOfLongs(page);
@@ -97,9 +92,8 @@ public final class PageCheck {
 
   /**
    * Checks the structure of a page, also of one in memory that is {@linkplain PageHeader#LOOSE
-   * loose}; checksum, number and epoch are not looked at.
+   * loose}; without checksum, number and epoch.
    *
-   * @param page the page
    * @return the first rule that it breaks, or null
    */
   public static @Nullable Violation check(byte[] page) {

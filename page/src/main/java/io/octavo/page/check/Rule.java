@@ -68,7 +68,7 @@ public enum Rule {
   R30("posting list"),
   /** Blocks of a list meet, and their items follow each other, as do those of its pages. */
   R31("list"),
-  /** A block is as long as its head says, and what no item uses in it is zero. */
+  /** A block is as long as its head says, and its unused bytes are zero. */
   R32("block"),
   /** The index of a collection has each item once, under its key. */
   R33("index"),
@@ -89,11 +89,7 @@ public enum Rule {
     this.subject = subject;
   }
 
-  /**
-   * Returns what the rule is about, in a few words.
-   *
-   * @return the subject
-   */
+  /** Returns the subject of the rule. */
   public String subject() {
     return subject;
   }

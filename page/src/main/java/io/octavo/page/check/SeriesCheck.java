@@ -8,7 +8,7 @@ import io.octavo.page.series.SeriesDirectory;
 import io.octavo.page.series.SeriesLeaf;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a {@link SeriesLeaf} to the rules of FORMAT.md; {@link PageCheck} checks its structure. */
+/** Checks the contents of a {@link SeriesLeaf} against the rules of FORMAT.md. */
 public final class SeriesCheck {
   /** The fields of the directory, and the most bits of each. */
   private static final String[] FIELDS = {
@@ -26,7 +26,7 @@ public final class SeriesCheck {
 
   private SeriesCheck() {}
 
-  /** Checks all but what can be seen in decoded blocks only. */
+  /** Checks all rules that need no decoded blocks. */
   static @Nullable Violation check(byte[] page) {
     Violation violation = widths(page);
     if (violation != null) {
@@ -129,7 +129,7 @@ public final class SeriesCheck {
         "not below " + least);
   }
 
-  /** Checks that what the numbers of entries are relative to is the least that occurs. */
+  /** Checks that the base of the numbers of entries is the least of them. */
   private static @Nullable Violation bases(byte[] page) {
     int blocks = SeriesLeaf.blocks(page);
     long base = blocks == 0 ? 0 : SeriesLeaf.first(page, 0);
@@ -145,7 +145,7 @@ public final class SeriesCheck {
     return needed(page, least);
   }
 
-  /** Checks that no row has bits that the page does not need, nor bits behind its numbers. */
+  /** Checks that no row has unneeded bits, nor bits after its numbers. */
   private static @Nullable Violation needed(byte[] page, long least) {
     long widths = SeriesDirectory.widths(page);
     long needed = SeriesDirectory.neededWidths(page, least);

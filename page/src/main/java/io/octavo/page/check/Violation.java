@@ -4,9 +4,9 @@ package io.octavo.page.check;
  * A rule that a page breaks.
  *
  * @param rule the rule
- * @param offset where in the page, in bytes
- * @param found what stands there
- * @param expected what should
+ * @param offset the byte in the page
+ * @param found the present contents
+ * @param expected the required contents
  */
 public record Violation(Rule rule, int offset, String found, String expected) {
   @Override

@@ -1,4 +1,4 @@
-/** The rules that one page shows by itself, and the check that reports what breaks them. */
+/** The rules that concern one page, and their check. */
 @NullMarked
 package io.octavo.page.check;
 

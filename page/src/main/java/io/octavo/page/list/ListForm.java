@@ -5,7 +5,7 @@ import io.octavo.packed.PairBlock;
 import io.octavo.packed.TextBlock;
 import org.jspecify.annotations.Nullable;
 
-/** What the items of a {@link ListPage} are; the code stands in its header. */
+/** The form of the items of a {@link ListPage}; its code is in the header. */
 public enum ListForm {
   /** Longs, in blocks of {@link PairBlock}. */
   PAIRS(1, PairBlock.MAX_COUNT, PairBlock.MAX_LENGTH),
@@ -26,39 +26,22 @@ public enum ListForm {
     this.maxLength = maxLength;
   }
 
-  /**
-   * Returns the number that stands in the header.
-   *
-   * @return 1 to 3
-   */
+  /** Returns the code in the header, 1 to 3. */
   public int code() {
     return code;
   }
 
-  /**
-   * Returns the most items of a block.
-   *
-   * @return 16 or 256
-   */
+  /** Returns the most items of a block. */
   public int maxItems() {
     return maxItems;
   }
 
-  /**
-   * Returns the most bytes of a block.
-   *
-   * @return the number of bytes, which fit a page
-   */
+  /** Returns the most bytes of a block, which fit a page. */
   public int maxLength() {
     return maxLength;
   }
 
-  /**
-   * Finds a form by its number.
-   *
-   * @param code the number in a header
-   * @return the form, or null if no form has that number
-   */
+  /** Returns the form of a code, null if there is none. */
   public static @Nullable ListForm of(int code) {
     return code >= 1 && code <= FORMS.length ? FORMS[code - 1] : null;
   }

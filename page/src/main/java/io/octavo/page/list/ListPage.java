@@ -29,7 +29,7 @@ public final class ListPage {
   /** Bytes of an entry of the directory. */
   public static final int ENTRY = 2 * Short.BYTES;
 
-  /** The place of the first item within an entry, u16, behind the end of the block. */
+  /** The place of the first item within an entry, u16, after the end of the block. */
   public static final int FIRST = Short.BYTES;
 
   /** The most bytes of a block. */
@@ -40,9 +40,6 @@ public final class ListPage {
   /**
    * Makes an empty page.
    *
-   * @param page the page
-   * @param number its place in the file
-   * @param owner the collection
    * @param first the index of the first item that will be in the page
    * @param form the form of its blocks
    */
@@ -58,17 +55,12 @@ public final class ListPage {
     PageHeader.setFree(page, PageHeader.heapBound(page) - entry(PageHeader.count(page)));
   }
 
-  /** Returns where the entry of a block stands. */
+  /** Returns the offset of the entry of a block. */
   public static int entry(int block) {
     return PageHeader.LENGTH + block * ENTRY;
   }
 
-  /**
-   * Returns the index of the first item of a page.
-   *
-   * @param page the page
-   * @return the index in the list
-   */
+  /** Returns the index of the first item of a page. */
   public static long first(byte[] page) {
     return PageHeader.keyBase(page);
   }
@@ -76,7 +68,6 @@ public final class ListPage {
   /**
    * Returns the number of items in a page.
    *
-   * @param page the page
    * @return the number, 0 to {@value #MAX_ITEMS}
    */
   public static int items(byte[] page) {
@@ -86,29 +77,18 @@ public final class ListPage {
   /**
    * Returns the form of the blocks.
    *
-   * @param page the page
    * @return the form; null if the page is damaged
    */
   public static @Nullable ListForm form(byte[] page) {
     return ListForm.of(Memory.getInt(page, FORM));
   }
 
-  /**
-   * Returns the number of blocks in a page.
-   *
-   * @param page the page
-   * @return the number
-   */
+  /** Returns the number of blocks in a page. */
   public static int blocks(byte[] page) {
     return PageHeader.count(page);
   }
 
-  /**
-   * Returns the space for the next block.
-   *
-   * @param page the page
-   * @return the most bytes that it may have; negative if there is no space for its entry
-   */
+  /** Returns the most bytes of the next block; negative if there is no space for its entry. */
   public static int space(byte[] page) {
     return PageHeader.free(page) - ENTRY;
   }
@@ -116,12 +96,10 @@ public final class ListPage {
   /**
    * Appends a block.
    *
-   * @param page the page
    * @param from the block of memory with the bytes
-   * @param offset the first byte
    * @param length the number of bytes, 1 to {@link #space}
    * @param items the number of items in the block, from 1
-   * @throws IllegalArgumentException if there is no space for so many bytes or items
+   * @throws IllegalArgumentException if there is no space for the bytes or items
    */
   public static void append(byte[] page, byte[] from, int offset, int length, int items) {
     int total = items(page) + items;
@@ -140,11 +118,7 @@ public final class ListPage {
     setFree(page);
   }
 
-  /**
-   * Removes the last block, to replace it by a longer one.
-   *
-   * @param page a page with a block
-   */
+  /** Removes the last block, to replace it by a longer one. */
   public static void removeLast(byte[] page) {
     int block = blocks(page) - 1;
     int end = end(page, block);
@@ -156,46 +130,22 @@ public final class ListPage {
     setFree(page);
   }
 
-  /**
-   * Returns the first byte of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return its offset
-   */
+  /** Returns the first byte of a block. */
   public static int start(byte[] page, int block) {
     return block + 1 < blocks(page) ? end(page, block + 1) : PageHeader.heapBound(page);
   }
 
-  /**
-   * Returns the byte after the last of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return its offset
-   */
+  /** Returns the byte after the last of a block. */
   public static int end(byte[] page, int block) {
     return Memory.getChar(page, entry(block));
   }
 
-  /**
-   * Returns the place of the first item of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return how many items of the page are before the block
-   */
+  /** Returns the number of items of the page before a block. */
   public static int place(byte[] page, int block) {
     return Memory.getChar(page, entry(block) + FIRST);
   }
 
-  /**
-   * Returns the number of items of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return the number
-   */
+  /** Returns the number of items of a block. */
   public static int items(byte[] page, int block) {
     int end = block + 1 < blocks(page) ? place(page, block + 1) : items(page);
     return end - place(page, block);
@@ -204,10 +154,8 @@ public final class ListPage {
   /**
    * Finds the block of an item.
    *
-   * @param page the page
    * @param place the place of the item, from 0 to the number of items in the page - 1
    * @param form the form of the blocks of the page
-   * @return the index of the block
    */
   public static int find(byte[] page, int place, ListForm form) {
     // Nearly always right: before the last block of a page, a writer fills every block.

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of commits, in order, as they get their records: each commit once, or within a {@link
- * Gap}. For use by one thread at a time.
+ * The changes of recorded commits, in order: each commit once, or within a {@link Gap}. For use by
+ * one thread at a time.
  *
  * <pre>{@code
  * try (ChangeFeed feed = store.changes(store.stats().commits() + 1)) {
@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A commit with {@link Durability#ASYNC} is returned before it is durable. After a power failure
- * the store may lack the last of them, and its next commits have their numbers.
+ * <p>A commit with {@link Durability#ASYNC} is returned before it is durable. A power failure may
+ * lose the last such commits; later commits then reuse their numbers.
  *
  * <p>A feed keeps the pages of one checkpoint from being reused until the next {@link #poll} finds
- * a later one. So close a feed that is not read.
+ * a later one. Close a feed that is not read.
  */
 public final class ChangeFeed implements AutoCloseable {
-  /** A commit, or commits of which nothing is known. */
+  /** A {@link Commit} or a {@link Gap}. */
   public sealed interface Change {}
 
   /**
@@ -43,21 +43,21 @@ public final class ChangeFeed implements AutoCloseable {
    *
    * @param sequence its number
    * @param operations its changes, in the order in which they were made; {@link ChangeFeed#name}
-   *     returns the names of their collections. Those of posting lists are the entries in which the
-   *     lists are stored; those of other collections are what was put, added or removed
+   *     returns the names of their collections. Changes of posting lists are those of their stored
+   *     entries; other changes are the entries put, added or removed
    */
   public record Commit(long sequence, List<Operation> operations) implements Change {}
 
   /**
-   * Commits whose changes cannot be read. A program that has followed the changes begins again with
-   * what the store holds.
+   * Commits whose changes cannot be read. A program that follows the changes must restart from the
+   * contents of the store.
    *
    * @param first number of the first
    * @param last number of the last
    */
   public record Gap(long first, long last) implements Change {}
 
-  /** The least and the greatest time between two looks for changes. */
+  /** The shortest and the longest interval between polls. */
   private static final long LEAST_MILLIS = 1;
 
   private static final long MOST_MILLIS = 16;
@@ -117,11 +117,11 @@ public final class ChangeFeed implements AutoCloseable {
   }
 
   /**
-   * Returns the next change, and waits for it if necessary.
+   * Returns the next change, waiting for it if necessary.
    *
    * @param timeout the longest time to wait; zero or less for no wait
    * @return the change; null if the timeout has passed
-   * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws InterruptedException if the thread is interrupted while waiting
    * @throws IllegalStateException if the store is closed
    * @throws io.octavo.error.StoreException if the file cannot be read
    */
@@ -140,10 +140,10 @@ public final class ChangeFeed implements AutoCloseable {
   }
 
   /**
-   * Returns the name of a collection, as of the change that was returned last.
+   * Returns the name of a collection, as of the last change returned.
    *
-   * @param collection its identifier, as operations have it
-   * @return the name; null if it was dropped before it could be found out
+   * @param collection its identifier in the operations
+   * @return the name; null if it was dropped before its name was read
    */
   public @Nullable String name(int collection) {
     return names.get(collection);

@@ -15,16 +15,16 @@ public enum CollectionType {
   /** Posting lists, a {@link io.octavo.posting.PostingMap}. */
   POSTINGS(CatalogueRecord.POSTINGS),
 
-  /** Byte strings by their ids, a {@link io.octavo.ids.StringTable}. */
+  /** Byte strings by id, a {@link io.octavo.ids.StringTable}. */
   STRINGS(CatalogueRecord.STRINGS),
 
-  /** Longs by their ids, a {@link io.octavo.ids.PairTable}. */
+  /** Longs by id, a {@link io.octavo.ids.PairTable}. */
   PAIRS(CatalogueRecord.PAIRS),
 
-  /** Call stacks by ids, a {@link io.octavo.ids.StackTable}. */
+  /** Call stacks by id, a {@link io.octavo.ids.StackTable}. */
   STACKS(CatalogueRecord.STACKS),
 
-  /** Longs by times, a {@link io.octavo.series.Series}. */
+  /** Longs by time, a {@link io.octavo.series.Series}. */
   SERIES(CatalogueRecord.SERIES);
 
   private final int code;
@@ -41,7 +41,7 @@ public enum CollectionType {
   /**
    * Returns the type of a collection.
    *
-   * @throws IllegalArgumentException if this version does not know it
+   * @throws IllegalArgumentException if the type is unknown to this version
    */
   static CollectionType of(CatalogueRecord record) {
     for (CollectionType type : values()) {

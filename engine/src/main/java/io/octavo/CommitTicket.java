@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A commit on its way to the disk, from {@link Transaction#commitLater}. Safe for use by any number
- * of threads. Poll a ticket, wait for it, have a stage completed, or drop it: a ticket that is kept
- * and never asked keeps some memory for each later commit.
+ * of threads. A ticket that is kept but never polled retains some memory for each later commit.
  */
 public final class CommitTicket {
   /** The interval at which a waiting thread checks whether the store has failed. */
@@ -35,9 +34,8 @@ public final class CommitTicket {
   }
 
   /**
-   * Returns whether the commit is durable, without waiting. For programs that poll; the store makes
-   * the commit durable without a call of {@link #await}, at the time that its {@link Durability}
-   * says.
+   * Returns whether the commit is durable, without waiting. The store makes the commit durable as
+   * its {@link Durability} specifies, even without a call of {@link #await}.
    *
    * @return true if the commit is durable
    * @throws io.octavo.error.StoreFailedException if the commit is not durable and a write has
@@ -63,9 +61,8 @@ public final class CommitTicket {
   }
 
   /**
-   * Waits until the commit is durable; returns at once if it is. An interrupt does not end the wait
-   * and is kept. With {@link Durability#ASYNC} and {@link Durability#CHECKPOINT}, makes the commit
-   * durable now.
+   * Waits until the commit is durable. An interrupt does not end the wait and is kept. With {@link
+   * Durability#ASYNC} and {@link Durability#CHECKPOINT}, makes the commit durable now.
    *
    * @throws IllegalStateException if the store is open with {@link Durability#CHECKPOINT}, the
    *     commit is not durable, and either this thread began the open write transaction or the store
@@ -86,16 +83,15 @@ public final class CommitTicket {
   }
 
   /**
-   * Waits at most for some time until the commit is durable; returns at once if it is. Has the
-   * store make the commit durable now, as {@link #await()} does, but in the background: the disk
-   * cannot prolong the wait. An interrupt ends the wait.
+   * Waits until the commit is durable, or the timeout has passed. Makes the commit durable now, as
+   * {@link #await()} does, but in the background: the disk cannot prolong the wait. An interrupt
+   * ends the wait.
    *
    * @param timeout the longest time to wait; zero or less for no wait
    * @return true if the commit is durable, false if the timeout has passed
    * @throws InterruptedException if the thread is interrupted before the commit is durable
    * @throws io.octavo.error.StoreFailedException as {@link #isDurable}
-   * @throws StoreException as {@link #isDurable}; a checkpoint that cannot be written is tried
-   *     again later instead
+   * @throws StoreException as {@link #isDurable}; a failed checkpoint is retried instead
    */
   public boolean await(Duration timeout) throws InterruptedException {
     long nanos = WriterSlot.saturatedNanos(timeout);
@@ -119,14 +115,14 @@ public final class CommitTicket {
   }
 
   /**
-   * Returns a stage that completes when the commit is durable. Has the store make the commit
-   * durable now, as {@link #await()} does, but in the background. The stage completes in the
-   * default executor of {@link CompletableFuture}, never in a thread of the store, so what depends
-   * on the stage may use the store.
+   * Returns a stage that completes when the commit is durable. Makes the commit durable now, as
+   * {@link #await()} does, but in the background. The stage completes in the default executor of
+   * {@link CompletableFuture}, never in a thread of the store, so its dependent stages may use the
+   * store.
    *
    * @return the stage; completes exceptionally, with the exception of {@link #isDurable} as the
    *     cause, if it is unknown whether the commit survives or the store was closed without it; a
-   *     checkpoint that cannot be written is tried again later instead
+   *     failed checkpoint is retried instead
    */
   public CompletionStage<@Nullable Void> whenDurable() {
     transactions.flusher().hasten(this);

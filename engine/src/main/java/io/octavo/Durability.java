@@ -1,6 +1,6 @@
 package io.octavo;
 
-/** When a commit survives a crash of the program or the machine. */
+/** Specifies when a commit survives a crash of the program or the machine. */
 public enum Durability {
   /**
    * A commit is durable when {@link Transaction#commit} returns. Commits of many threads share
@@ -11,11 +11,11 @@ public enum Durability {
   SYNC(true),
 
   /**
-   * A commit is visible and with the operating system when {@link Transaction#commit} returns: it
-   * survives a kill of the process and an exit of the JVM without {@link Store#close}. The store
+   * A commit is visible and passed to the operating system when {@link Transaction#commit} returns:
+   * it survives a kill of the process and an exit of the JVM without {@link Store#close}. The store
    * makes the commit durable within {@link StoreOptions#durableWithin}, if the disk keeps up. Until
-   * then a crash of the operating system or a power failure loses the commit. What is lost are the
-   * last commits, whole.
+   * then a crash of the operating system or a power failure loses the commit. Only the last commits
+   * are lost, each as a whole.
    */
   ASYNC(false),
 
@@ -23,10 +23,10 @@ public enum Durability {
    * A commit is visible when {@link Transaction#commit} returns, and durable with the next
    * checkpoint: when changed pages fill half of the memory budget, when {@link Store#checkpoint} is
    * called, or when the store is closed; or earlier, with a later commit that must be durable. A
-   * crash loses the commits since then, and never a part of a commit. Without {@link
-   * StoreOptions#durableWithin} no time limits what a crash can lose. For bulk loads. In a store
-   * that is open with this level, operations are not logged; in any other store they are, and the
-   * next record contains the commit.
+   * crash loses the commits since then, never a part of a commit. Without {@link
+   * StoreOptions#durableWithin} there is no time limit. Suitable for bulk loads. A store that is
+   * open with this level does not log operations; in any other store, the next record contains the
+   * commit.
    */
   CHECKPOINT(false);
 

@@ -10,11 +10,9 @@ import io.octavo.tree.TreeLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What packages of the engine above this one do with a store, and programs cannot: a replay opens a
- * store with the limits and on the file of a trace, and changes collections by their identifiers; a
- * model of a trace compares entries. One class, so that {@link Store} and {@link Transaction} offer
- * only what programs need. Not part of the API: its methods speak of types that the module does not
- * export.
+ * Access to a store for other packages of the engine: a replay opens a store with the limits and on
+ * the file of a trace, and changes collections by their identifiers; a model of a trace compares
+ * entries. Not part of the API: its methods use types that the module does not export.
  *
  * @hidden
  */
@@ -25,9 +23,9 @@ public final class EngineAccess {
   /**
    * Opens a store whose checkpoints run on the threads that begin them.
    *
-   * @param file its file, which holds a store; closed with the store, or if this throws
-   * @param lease closed after the file, null for none
-   * @param options how to work
+   * @param file the file of an existing store; closed with the store, or if this method throws
+   * @param lease closed after the file; null for none
+   * @param options the options
    * @param limits how many entries and children a page may have
    * @return the open store
    */
@@ -37,18 +35,18 @@ public final class EngineAccess {
   }
 
   /**
-   * Finds a collection that a user has named.
+   * Finds a collection by name.
    *
    * @param transaction the transaction
    * @param name the name
-   * @return its record, null if there is none
+   * @return its record; null if there is none
    */
   public static @Nullable CatalogueRecord find(Transaction transaction, String name) {
     return transaction.scope().find(name);
   }
 
   /**
-   * Returns what a transaction that writes has changed, to change more by identifiers.
+   * Returns the changes of a write transaction, to add changes by identifier.
    *
    * @param transaction the transaction
    * @return its changes
@@ -59,9 +57,9 @@ public final class EngineAccess {
   }
 
   /**
-   * Returns how many identifiers a new collection takes.
+   * Returns the number of identifiers that a new collection needs.
    *
-   * @param type the type, as records have it
+   * @param type the type in the catalogue record
    * @return 2 for a collection with an index, else 1
    */
   public static int identifiers(int type) {
@@ -69,8 +67,7 @@ public final class EngineAccess {
   }
 
   /**
-   * Returns the entries of posting lists as they stand in pages, to compare them with those of a
-   * trace.
+   * Returns the stored entries of posting lists, to compare them with those of a trace.
    *
    * @param transaction the transaction
    * @param name the name of the posting lists

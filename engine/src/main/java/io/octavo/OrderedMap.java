@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 
 /**
- * A map that a codec orders, with views of the keys that begin alike. A prefix is what keys begin
- * with:
+ * A map ordered by a codec, with views of the keys that begin with a prefix. A prefix is:
  *
  * <ul>
  *   <li>of strings, a string: {@code map.prefixMap("abc")};
@@ -17,17 +16,17 @@ import java.util.concurrent.ConcurrentNavigableMap;
  *   <li>of byte arrays, a byte array.
  * </ul>
  *
- * <p>The views are those of {@link java.util.NavigableMap#subMap}: they see later changes, refuse
- * to put keys that are not theirs by {@link IllegalArgumentException}, and clear only what they
- * show.
+ * <p>The views are those of {@link java.util.NavigableMap#subMap}: they reflect later changes,
+ * reject keys outside of their range with {@link IllegalArgumentException}, and clear only their
+ * own entries.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
  */
 public interface OrderedMap<K, V> extends ConcurrentNavigableMap<K, V> {
   /**
-   * Puts the entries of a sorted source, in one transaction. If all keys are above the last key of
-   * the map, each page is built once, and full: faster than {@link #putAll}, which takes any order.
+   * Puts the entries of a sorted source in one transaction. If all keys are above the last key of
+   * the map, each page is built once, and full: faster than {@link #putAll}.
    *
    * <pre>{@code
    * map.load(sorted.entrySet().iterator());
@@ -36,7 +35,7 @@ public interface OrderedMap<K, V> extends ConcurrentNavigableMap<K, V> {
    * @param sortedSource entries whose keys ascend strictly in the order of this map; existing
    *     values are replaced
    * @throws IllegalArgumentException if a key is not above its predecessor, or has more than 2,000
-   *     bytes; as after any exception of this method, the transaction has failed, and a map of the
+   *     bytes; after any exception of this method, the transaction has failed, and a map of the
    *     store is unchanged
    * @throws NullPointerException if a key or a value is null
    * @throws UnsupportedOperationException if the map is of a read transaction
@@ -57,13 +56,13 @@ public interface OrderedMap<K, V> extends ConcurrentNavigableMap<K, V> {
   /**
    * Returns a view of the entries from one prefix to another. All keys that begin with a prefix are
    * in the view, or none are. With a map from tuples of an {@link java.time.Instant} and a {@link
-   * java.util.UUID}, {@code map.prefixSubMap(List.of(noon), true, List.of(midnight), false)} has
-   * all entries from noon on and before midnight.
+   * java.util.UUID}, {@code map.prefixSubMap(List.of(noon), true, List.of(midnight), false)}
+   * contains all entries from noon on and before midnight.
    *
    * @param from the parts of the lower prefix; none for the first entry
-   * @param fromInclusive whether the view has the keys that begin with the lower prefix
+   * @param fromInclusive whether the view contains the keys that begin with the lower prefix
    * @param to the parts of the upper prefix; none for the last entry
-   * @param toInclusive whether the view has the keys that begin with the upper prefix
+   * @param toInclusive whether the view contains the keys that begin with the upper prefix
    * @return the view
    * @throws UnsupportedOperationException if the keys have no prefixes, such as numbers
    * @throws IllegalArgumentException if the lower prefix is above the upper one, the parts of one

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 
 /**
- * The view of a whole map that users get as an {@link OrderedMap}.
+ * The view of a whole map, as an {@link OrderedMap}.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

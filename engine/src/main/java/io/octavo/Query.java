@@ -3,10 +3,10 @@ package io.octavo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query to be run in a transaction, that may throw checked exceptions.
+ * A query that runs in a transaction and may throw checked exceptions.
  *
- * @param <R> the result
- * @param <X> the exceptions that the query may throw
+ * @param <R> type of the result
+ * @param <X> type of the exceptions
  * @see Store#readThrowing
  */
 @FunctionalInterface
@@ -14,8 +14,8 @@ public interface Query<R extends @Nullable Object, X extends Exception> {
   /**
    * Runs the query.
    *
-   * @param transaction the open transaction; it must be neither committed nor closed here
-   * @return the result, may be null
+   * @param transaction the open transaction; the query must neither commit nor close it
+   * @return the result; may be null
    * @throws X any exception ends the transaction and is passed on to the caller
    */
   R run(Transaction transaction) throws X;

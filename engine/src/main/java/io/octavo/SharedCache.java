@@ -3,7 +3,7 @@ package io.octavo;
 import io.octavo.cache.SharedMemory;
 
 /**
- * Memory for pages that several stores share, in place of a budget for each of them: see {@link
+ * Memory for pages that several stores share, instead of a budget for each of them: see {@link
  * StoreOptions#sharedCache}.
  *
  * <pre>{@code
@@ -16,16 +16,15 @@ import io.octavo.cache.SharedMemory;
  * }</pre>
  *
  * <p>Each open store has a share: the memory divided by the number of open stores, but at least
- * half a MiB. The share is the store's own for the pages that it changes and for those that it
- * keeps for readers; the limits that {@link StoreOptions#cacheBytes} sets for one store apply to
- * the share. So no store waits for a transaction of another. Clean pages take whatever the other
- * stores leave, and make room when another store needs its share.
+ * half a MiB. A store needs its share for changed pages and for pages kept for readers; the limits
+ * of {@link StoreOptions#cacheBytes} apply to the share, so no store waits for a transaction of
+ * another. Clean pages use the rest of the memory, and are evicted when a store needs its share.
  *
  * <p>When a store is opened, the shares of the others shrink. If one of the others has changed more
  * than its new share, it writes the rest with its next changes or transactions; until then the
- * stores together take more than the memory.
+ * stores together use more than the memory.
  *
- * <p>Thread-safe. A cache needs no closing: stores leave it when they are closed.
+ * <p>Thread-safe. A cache need not be closed: a closed store no longer uses it.
  */
 public final class SharedCache {
   private static final long LEAST = 1 << 20;
@@ -39,7 +38,7 @@ public final class SharedCache {
   }
 
   /**
-   * Makes a cache, which takes no memory before stores use it.
+   * Creates a cache. It uses no memory before a store is open.
    *
    * @param bytes heap for pages, 1 MiB or more
    * @return the cache
@@ -53,7 +52,7 @@ public final class SharedCache {
   }
 
   /**
-   * Returns the memory that the stores may take together.
+   * Returns the memory that the stores may use together.
    *
    * @return the number of bytes
    */
@@ -62,16 +61,16 @@ public final class SharedCache {
   }
 
   /**
-   * Returns the memory that the pages of all stores take.
+   * Returns the memory used by the pages of all stores.
    *
-   * @return the number of bytes, about as it is now
+   * @return the approximate number of bytes
    */
   public long heldBytes() {
     return memory.heldBytes();
   }
 
   /**
-   * Returns how many stores share the memory.
+   * Returns the number of stores that share the memory.
    *
    * @return the number of open stores
    */
@@ -83,7 +82,7 @@ public final class SharedCache {
     return memory;
   }
 
-  /** {@return the memory, and how much of it is taken} */
+  /** {@return the memory, and how much of it is used} */
   @Override
   public String toString() {
     return "SharedCache[bytes=" + bytes + ", held=" + heldBytes() + ", stores=" + stores() + "]";

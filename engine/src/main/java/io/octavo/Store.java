@@ -44,13 +44,12 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A store must be closed. A store with a file that becomes unreachable while open, with all its
- * transactions, maps and feeds, is logged as a warning and closed, at an unspecified time or never,
- * see {@link StoreOptions#traceTransactions}.
+ * <p>A store must be closed. If an open store with a file becomes unreachable, with all its
+ * transactions, maps and feeds, it is closed with a logged warning, at an unspecified time or
+ * never, see {@link StoreOptions#traceTransactions}.
  *
- * <p>A store is safe for use by any number of threads, including virtual threads. An interrupt
- * neither closes the store nor is lost: the interrupt status of the thread is kept, except by waits
- * with a timeout, which it ends.
+ * <p>A store is safe for use by any number of threads, including virtual threads. An interrupt does
+ * not close the store, and ends only waits with a timeout; otherwise the interrupt status is kept.
  */
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
@@ -168,11 +167,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Closes the store when the program forgets it. A store without a file of its own has nothing to
-   * let go but memory.
+   * Closes the store when the program forgets it. A store without a file needs no close.
    *
    * @param isTraced whether to keep the stack trace of this call
-   * @return what ends the watch
+   * @return ends the watch when closed
    */
   AutoCloseable watch(boolean isTraced) {
     Throwable opening = isTraced ? new Throwable("the store was opened here") : null;
@@ -180,7 +178,7 @@ public final class Store implements AutoCloseable {
     return CLEANER.register(this, () -> watched.closeForgotten(opening))::clean;
   }
 
-  /** Returns what says how the store is, and does not keep it reachable. */
+  /** Returns a supplier of statistics that does not keep the store reachable. */
   Supplier<StoreStats> statistics() {
     return parts::stats;
   }
@@ -306,21 +304,21 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Looks for commits that another process has made since the last look, so that the read
-   * transactions that begin from now on see them. A read transaction does the same when it begins,
-   * if {@link StoreOptions#refreshEvery} says so. Open read transactions go on with what they see.
+   * Looks for new commits of another process, and makes them visible to read transactions that
+   * begin later. A read transaction also looks when it begins, as {@link StoreOptions#refreshEvery}
+   * specifies. Open read transactions are not affected.
    *
-   * <p>A commit with {@link Durability#SYNC} or {@link Durability#ASYNC} is found as soon as it has
-   * returned, and one of a store with {@link Durability#CHECKPOINT} with the next checkpoint. A
-   * commit may be found before it is durable.
+   * <p>A commit with {@link Durability#SYNC} or {@link Durability#ASYNC} is found when it returns
+   * or earlier, possibly before it is durable; a commit of a store with {@link
+   * Durability#CHECKPOINT} is found with the next checkpoint.
    *
-   * @return whether there is a later commit than before; false if this store writes, because its
-   *     read transactions always see the last commit
+   * @return true if there is a new commit; false for a store that writes, because its read
+   *     transactions always see the last commit
    * @throws IllegalStateException if the store is closed
    * @throws io.octavo.error.CorruptionException if the file is damaged
    * @throws StoreException if the file cannot be read, or the commits after the last checkpoint do
-   *     not fit in {@link StoreOptions#cacheBytes}; read transactions go on with the last commit
-   *     that was found
+   *     not fit in {@link StoreOptions#cacheBytes}; read transactions still see the last commit
+   *     found
    */
   public boolean refresh() {
     return during(
@@ -331,18 +329,18 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Returns the changes of commits, from one on, as they get their records: of this process or of
-   * another one that writes the file. For programs that keep something up to date with a store. A
-   * commit with {@link Durability#ASYNC} is returned before it is durable, see {@link ChangeFeed}.
+   * Returns a feed of the changes of commits, from a commit on: commits of this process, or of
+   * another one that writes the file. A commit with {@link Durability#ASYNC} is returned before it
+   * is durable, see {@link ChangeFeed}.
    *
-   * <p>Changes come from the records of the commit ring, which has those of recent commits only.
-   * Commits without a record are returned as a {@link ChangeFeed.Gap}: those that the ring no
-   * longer has or that were too large for it, the first one after the store was opened, those of a
-   * store with {@link Durability#CHECKPOINT}, and steps of {@link #compact}.
+   * <p>Changes are read from the commit ring, which holds records of recent commits only. Commits
+   * without a record are returned as a {@link ChangeFeed.Gap}: those that the ring no longer holds
+   * or that were too large for it, the first one after the store was opened, those of a store with
+   * {@link Durability#CHECKPOINT}, and steps of {@link #compact}.
    *
    * @param from number of the first commit, from 1 to the number of the next commit: {@code
-   *     stats().commits() + 1} for all that follow what read transactions see
-   * @return the changes, to be closed before the store
+   *     stats().commits() + 1} for all commits after those that read transactions see
+   * @return the feed, to be closed before the store
    * @throws IllegalArgumentException if from is less than 1, or greater than the number of the next
    *     commit
    * @throws IllegalStateException if the store is closed
@@ -359,8 +357,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Begins a write transaction, after waiting for an open one to end. An interrupt does not end the
-   * wait and is kept.
+   * Begins a write transaction, waiting for an open one to end. An interrupt does not end the wait
+   * and is kept.
    *
    * @return the transaction, to be committed or closed; for use by one thread at a time
    * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
@@ -374,7 +372,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Begins a write transaction, after waiting at most for some time for an open one to end. An
+   * Begins a write transaction, waiting for an open one to end, but no longer than a timeout. An
    * interrupt ends the wait. The timeout does not cover a checkpoint or a record that must be
    * written before the transaction can begin.
    *
@@ -382,7 +380,7 @@ public final class Store implements AutoCloseable {
    * @return the transaction, to be committed or closed; for use by one thread at a time
    * @throws InterruptedException if the thread is interrupted before its turn to write
    * @throws io.octavo.error.StoreBusyException if the timeout has passed; the message names the
-   *     thread that writes, and says for how long it has
+   *     writing thread, and for how long it has been writing
    * @throws IllegalStateException as {@link #beginWrite()}
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
@@ -413,18 +411,18 @@ public final class Store implements AutoCloseable {
   /**
    * Runs a query in a read transaction on the state of the last commit, and returns its result.
    *
-   * <p>Within a call of an overloaded method, such as {@code println}, {@code Arrays.toString} or
-   * {@code assertThat}, declare the type of the parameter. The compiler chooses the overload before
-   * it looks into a lambda without parameter types, whose result could then be anything:
+   * <p>In an argument of an overloaded method, such as {@code println}, {@code Arrays.toString} or
+   * {@code assertThat}, declare the type of the lambda's parameter. Otherwise the compiler chooses
+   * the overload without the type of the result:
    *
    * <pre>{@code
    * String name = Arrays.toString(store.read((Transaction tx) -> tx.bytesMap("names").get(key)));
    * }</pre>
    *
-   * <p>A query that throws checked exceptions is for {@link #readThrowing}.
+   * <p>For a query that throws checked exceptions, call {@link #readThrowing}.
    *
    * @param query the query; it must neither commit nor close the transaction
-   * @param <R> the result
+   * @param <R> type of the result
    * @return the result
    * @throws IllegalStateException if the store is closed
    */
@@ -454,10 +452,10 @@ public final class Store implements AutoCloseable {
    * Runs a query that may throw checked exceptions, otherwise as {@link #read}.
    *
    * @param query the query
-   * @param <R> the result
-   * @param <X> the exceptions that may be thrown
+   * @param <R> type of the result
+   * @param <X> type of the exceptions
    * @return the result
-   * @throws X what the query throws
+   * @throws X if the query throws it
    * @throws IllegalStateException if the store is closed
    */
   public <R extends @Nullable Object, X extends Exception> R readThrowing(Query<R, X> query)
@@ -473,9 +471,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Reads without a result in a read transaction on the state of the last commit.
+   * Runs reads without a result in a read transaction on the state of the last commit.
    *
-   * @param reads what reads; it must neither commit nor close the transaction
+   * @param reads the reads; they must neither commit nor close the transaction
    * @throws IllegalStateException if the store is closed
    */
   public void view(Consumer<? super Transaction> reads) {
@@ -503,9 +501,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Performs writes in a transaction and commits the transaction, after waiting at most for some
-   * time for another transaction to end. An interrupt ends the wait. An interrupt during the writes
-   * or the commit does not end them, and the interrupt status is kept.
+   * Performs writes in a transaction and commits the transaction, waiting for another transaction
+   * to end, but no longer than a timeout. An interrupt ends the wait, but neither the writes nor
+   * the commit; then the interrupt status is kept.
    *
    * @param timeout the longest time to wait; zero or less for no wait
    * @param writes the writes, as for {@link #write(Consumer)}
@@ -525,10 +523,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Performs writes that have a result in a transaction, and commits the transaction.
+   * Performs writes with a result in a transaction and commits the transaction.
    *
    * @param writes the writes, as for {@link #write(Consumer)}
-   * @param <R> the result
+   * @param <R> type of the result
    * @return the result
    * @throws IllegalStateException as {@link #beginWrite()}
    * @throws StoreException as {@link Transaction#commit}
@@ -572,8 +570,8 @@ public final class Store implements AutoCloseable {
    * Performs writes that may throw checked exceptions, otherwise as {@link #write(Consumer)}.
    *
    * @param writes the writes
-   * @param <X> the exceptions that may be thrown
-   * @throws X what the writes throw; the transaction has been rolled back
+   * @param <X> type of the exceptions
+   * @throws X if the writes throw it; the transaction has been rolled back
    * @throws IllegalStateException as {@link #beginWrite()}
    * @throws StoreException as {@link Transaction#commit}
    */
@@ -590,18 +588,18 @@ public final class Store implements AutoCloseable {
 
   /**
    * Opens a map that any number of threads may use without a transaction: each call runs in a
-   * transaction of its own. Reads see the last commit. All changes of a call, which are many for
-   * {@code putAll} or {@code removeIf}, are one commit when the call returns; a call that throws
-   * changes nothing. The first change creates the map. Many changes are faster in one transaction,
-   * with {@link Transaction#map}.
+   * transaction of its own. Reads see the last commit. All changes of a call, also of {@code
+   * putAll} or {@code removeIf}, are one commit; a call that throws changes nothing. The first
+   * change creates the map. Many changes are faster in one transaction, with {@link
+   * Transaction#map}.
    *
    * <p>The function of {@code computeIfAbsent}, {@code compute} or {@code merge} runs in the write
    * transaction of the call: other writers wait until it returns. If it is slow, compute the value
    * first and call {@code putIfAbsent}.
    *
    * <p>A call that changes the map throws {@link IllegalStateException} while the calling thread
-   * has a write transaction open, which would be a deadlock; so does a call from within the
-   * function of another call. Entries that an iterator reads together were committed together.
+   * has a write transaction open, which would deadlock; so does a call from within the function of
+   * another call. Entries that an iterator reads together were committed together.
    *
    * @param name the name, 1 to 255 bytes of UTF-8
    * @param keys codec of the keys
@@ -659,7 +657,7 @@ public final class Store implements AutoCloseable {
   /**
    * Writes all commits to the pages of the file, so that no commit has to be replayed when the
    * store is opened. Waits for an open write transaction to end; later ones run during the
-   * checkpoint. For durability alone, {@link #sync} writes less.
+   * checkpoint. For durability alone, call {@link #sync}, which writes less.
    *
    * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
    *     write transaction that is open
@@ -685,8 +683,7 @@ public final class Store implements AutoCloseable {
    * @param target a file that does not exist
    * @throws IllegalStateException if the store is closed, or if this thread began the write
    *     transaction that is open, whose changes the copy would miss
-   * @throws StoreException if the file exists or cannot be written; a partial file is never left
-   *     behind
+   * @throws StoreException if the file exists or cannot be written; no partial file remains
    * @throws io.octavo.error.CorruptionException if a page of this store is damaged
    */
   public void backupTo(Path target) {
@@ -694,8 +691,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Copies the state of the last commit to a stream as {@link #backupTo(Path)} does to a file, by
-   * way of a temporary file.
+   * Copies the state of the last commit to a stream, through a temporary file.
    *
    * @param target the stream; not closed by this method
    * @throws IllegalStateException as {@link #backupTo(Path)}
@@ -711,8 +707,7 @@ public final class Store implements AutoCloseable {
    *
    * @param target a file that does not exist
    * @throws IllegalStateException as {@link #backupTo(Path)}
-   * @throws StoreException if the file exists or cannot be written; a partial file is never left
-   *     behind
+   * @throws StoreException if the file exists or cannot be written; no partial file remains
    * @throws io.octavo.error.CorruptionException if a page of this store is damaged
    */
   public void compactTo(Path target) {
@@ -808,8 +803,8 @@ public final class Store implements AutoCloseable {
    * Rolls back the open write transaction, ends all readers, makes all commits durable, and closes
    * the file. Further calls have no effect.
    *
-   * @throws StoreException if a commit that has returned cannot be made durable, or an earlier
-   *     failure has left open whether it is; the file is closed nevertheless
+   * @throws StoreException if a commit that has returned cannot be made durable, or if this is
+   *     unknown after an earlier failure; the file is closed nevertheless
    */
   @Override
   public void close() {
@@ -822,7 +817,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** {@return the file of the store, and whether the store is closed} */
+  /** {@return the file of the store and whether the store is closed} */
   @Override
   public String toString() {
     return "Store[" + pager().fileName() + (pager().isClosed() ? ", closed]" : "]");

@@ -52,7 +52,7 @@ public interface StoreMXBean {
    */
   long getOldestReaderMillis();
 
-  /** {@return bytes of pages that only checkpoints reach that other processes read} */
+  /** {@return bytes, see {@link StoreStats#pinnedBytes}} */
   long getPinnedBytes();
 
   /** {@return age in milliseconds as in {@link StoreStats#oldestPinnedAge}} */
@@ -78,7 +78,7 @@ public interface StoreMXBean {
   long getRingBytes();
 
   /**
-   * Returns how much commits have moved toward the start of the file.
+   * Returns the size of the pages that commits have moved toward the start of the file.
    *
    * @return bytes, see {@link StoreStats#movedBytes}
    */

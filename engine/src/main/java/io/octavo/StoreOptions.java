@@ -26,7 +26,7 @@ public final class StoreOptions {
 
   private static final StoreOptions DEFAULTS = new StoreOptions(new Values());
 
-  /** Modified only before the options are given out. */
+  /** Modified only before the options are published. */
   private final Values values;
 
   /** The values of all options. */
@@ -101,8 +101,8 @@ public final class StoreOptions {
   }
 
   /**
-   * Sets the memory for pages that the store shares with other stores, in place of {@link
-   * #cacheBytes}, which then only bounds the indexes of tables of stacks.
+   * Sets the memory for pages that the store shares with other stores, instead of {@link
+   * #cacheBytes}, which then bounds only the indexes of tables of stacks.
    *
    * <p>A store with a shared cache cannot record a trace: a replay needs the same memory.
    *
@@ -134,12 +134,11 @@ public final class StoreOptions {
 
   /**
    * Sets the longest time from the return of a commit with {@link Durability#ASYNC} or {@link
-   * Durability#CHECKPOINT} until the commit is durable. In the background, the store forces the
-   * file. A store that is open with {@link Durability#CHECKPOINT} writes a checkpoint instead,
-   * which begins when the open write transaction has ended. The store begins after half of the time
-   * and leaves the other half for the write. A slow disk, or a long write transaction before a
-   * checkpoint, exceeds the time. Default: one second for {@link Durability#ASYNC}, no limit for
-   * {@link Durability#CHECKPOINT}.
+   * Durability#CHECKPOINT} until the commit is durable. The store begins after half of the time, in
+   * the background, to force the file or, if it is open with {@link Durability#CHECKPOINT}, to
+   * write a checkpoint when the open write transaction has ended. A slow disk, or a long write
+   * transaction before a checkpoint, can exceed the time. Default: one second for {@link
+   * Durability#ASYNC}, no limit for {@link Durability#CHECKPOINT}.
    *
    * @param time 1 ms to one day
    * @return the changed options
@@ -186,7 +185,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns how many bytes of operations may wait with {@link Durability#ASYNC}.
+   * Returns how many bytes of logged operations may accumulate with {@link Durability#ASYNC}.
    *
    * @return the number of bytes
    */
@@ -196,15 +195,15 @@ public final class StoreOptions {
 
   /**
    * Sets whether the store is read-only. The file must exist. Any number of programs can have a
-   * store open read-only at the same time, and beside them one program can have it open for
-   * writing; none waits for another. The programs run on one machine, and a process has a store
-   * open either for writing or for reading. {@link Store#refresh} and {@link #refreshEvery} say
-   * when commits of the writer are seen.
+   * store open read-only while one program has it open for writing; none waits for another. The
+   * programs run on one machine, and a process has a store open either for writing or for reading.
+   * For when commits of the writer become visible, see {@link Store#refresh} and {@link
+   * #refreshEvery}.
    *
    * <p>The writer reuses no page of the checkpoint that a reader reads, so the file grows while a
-   * reader stays behind. Commits after the last checkpoint are in the memory of the reader: it
-   * needs about as large a {@link #cacheBytes} as the writer. Each earlier checkpoint that a read
-   * transaction still reads takes memory of its own, at most as much.
+   * reader lags behind. The reader keeps commits after the last checkpoint in memory: it needs
+   * about the {@link #cacheBytes} of the writer. Each earlier checkpoint that a read transaction
+   * still reads needs at most as much again.
    *
    * @param isReadOnly true for read-only
    * @return the changed options
@@ -232,10 +231,10 @@ public final class StoreOptions {
    * Sets how long {@link Store#close} may compact the file. After all commits are durable, it moves
    * pages from the end of the file into free pages and truncates the file, in steps, while the free
    * pages are more than a quarter of the pages in use and more than 1 MiB. {@link Store#compact}
-   * does the same at any other time, and leaves no free pages. Default: one second.
+   * compacts at any other time, until no page is free. Default: one second.
    *
-   * @param time after that no page is read to be moved; what has been moved is made durable. Zero
-   *     for no compaction
+   * @param time the time after which no more pages are read to be moved; earlier moves are made
+   *     durable. Zero for no compaction
    * @return the changed options
    * @throws IllegalArgumentException if the time is negative or longer than a day
    */
@@ -249,7 +248,7 @@ public final class StoreOptions {
   /**
    * Returns how long {@link Store#close} may compact the file.
    *
-   * @return the time, zero for no compaction
+   * @return the time; zero for no compaction
    */
   public Duration compactOnClose() {
     return values.compactOnClose;
@@ -257,15 +256,15 @@ public final class StoreOptions {
 
   /**
    * Sets how many pages an open store may move from the end of the file into free pages, so that
-   * the file can be truncated. Commits make the moves beside their own changes, and the next
-   * checkpoint writes them. Pages are moved only if the file is longer than what the store has
-   * needed at any one time since the checkpoint before the last by 1 MiB and by a sixteenth. The
-   * store also moves the commit ring, and a transaction waits for a running checkpoint if the pages
-   * in use and those of the last checkpoint are more than 2.2 times the contents. {@link
-   * #compactOnClose} and {@link Store#compact} compact further. Default: 12.
+   * the file can be truncated. Commits move the pages, and the next checkpoint writes them. Pages
+   * are moved only if the file is longer, by 1 MiB and by a sixteenth, than the store has needed at
+   * any one time since the checkpoint before the last. The store also moves the commit ring, and a
+   * transaction waits for a running checkpoint if the pages in use and those of the last checkpoint
+   * are more than 2.2 times the contents. {@link #compactOnClose} and {@link Store#compact} compact
+   * further. Default: 12.
    *
    * @param percent how many pages may be moved for each 100 pages that a checkpoint writes, 0 to
-   *     100; 0 for none of all this
+   *     100; 0 disables all of this
    * @return the changed options
    * @throws IllegalArgumentException if the value is negative or greater than 100
    */
@@ -287,8 +286,8 @@ public final class StoreOptions {
 
   /**
    * Sets how often a read-only store looks for commits that another process has made. A read
-   * transaction looks when it begins, if the last look was as long ago. A look without a new commit
-   * takes some microseconds. Default: one second.
+   * transaction looks when it begins, if the last look was at least that long ago. A look without a
+   * new commit takes some microseconds. Default: one second.
    *
    * @param time the time between two looks; zero for a look by each read transaction
    * @return the changed options
@@ -304,7 +303,7 @@ public final class StoreOptions {
   /**
    * Returns how often a read-only store looks for commits of another process.
    *
-   * @return the time between two looks, zero for a look by each read transaction
+   * @return the time between two looks; zero for a look by each read transaction
    */
   public Duration refreshEvery() {
     return values.refreshEvery;
@@ -353,11 +352,10 @@ public final class StoreOptions {
   }
 
   /**
-   * Sets whether each transaction captures the stack trace of the call that began it, and the store
-   * that of the call that opened it, for the warnings about those that are not closed. Otherwise
-   * the warning names the thread or the file only. Capturing a stack trace takes several
-   * microseconds, more for deep stacks, which is longer than most reads, and than many commits with
-   * {@link Durability#CHECKPOINT}. Default: false.
+   * Sets whether transactions and the store capture the stack trace of the call that began or
+   * opened them, for the warnings about those not closed. Otherwise the warnings name only the
+   * thread or the file. Capturing a stack trace takes several microseconds, longer than most reads.
+   * Default: false.
    *
    * @param isTraced true to capture stack traces
    * @return the changed options
@@ -392,7 +390,7 @@ public final class StoreOptions {
   /**
    * Returns the file of the trace.
    *
-   * @return the file, null if no trace is recorded
+   * @return the file; null if no trace is recorded
    */
   public @Nullable Path recordTo() {
     return values.recordTo;

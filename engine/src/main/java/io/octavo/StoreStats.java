@@ -22,28 +22,25 @@ import java.time.Duration;
  * @param pageWrites pages written to the file since the store was opened
  * @param pageSpills pages written before their commit for lack of memory, counted in pageWrites
  * @param loggedBytes bytes of changes that commits added to the commit ring since the store was
- *     opened. With pageWrites, this gives the bytes written for each byte changed. Commits that are
- *     too large for the ring are not included
+ *     opened, excluding commits too large for the ring
  * @param openReaders number of open read transactions
  * @param readerBytes bytes of freed pages that open readers still hold, and of pages that the last
  *     commit has freed, as of the beginning of the last write transaction: at most the pages of the
  *     states that are read, however many commits have been made since
  * @param oldestReader age of the oldest open read transaction; zero if none is open. The age of a
  *     transaction that the store itself begins and closes, as by {@link Store#read}, {@link
- *     Store#view} or {@link Store#backupTo}, is the time since a write transaction first began, or
- *     {@link Store#stats} was first called, while the read transaction was open: it may be too
- *     small, never too great
- * @param pinnedBytes bytes of pages that only checkpoints reach that other processes read, or a
- *     {@link ChangeFeed} of this store, as of the last checkpoint; always 0 in a store that is only
- *     read
- * @param oldestPinned number of the oldest checkpoint before the last one that is read so; if this
- *     store has not made it, the greatest number that it may have; 0 if there is none
+ *     Store#view} or {@link Store#backupTo}, is a lower bound: the time since a write transaction
+ *     first began, or {@link Store#stats} was first called, while the read transaction was open
+ * @param pinnedBytes bytes of pages reachable only from checkpoints that other processes or a
+ *     {@link ChangeFeed} of this store read, as of the last checkpoint; always 0 in a read-only
+ *     store
+ * @param oldestPinned number of the oldest such checkpoint before the last one; an upper bound if
+ *     this store has not made it; 0 if there is none
  * @param oldestPinnedAge time since a later checkpoint was made, or the store opened; zero if there
  *     is none
  * @param locksLost how often this process lost its lock on the file since the store was opened,
- *     because an interrupt closed a channel or another process acquired the lock; not counted are
- *     locks that other code of this process releases by closing the file, which the store acquires
- *     again
+ *     because an interrupt closed a channel or another process acquired the lock; excluding locks
+ *     that other code of this process releases by closing the file
  * @param locksRetaken how often a lost lock was acquired again; less than locksLost if another
  *     process was faster, in which case the store has failed
  * @param reserveBytes bytes of free pages in the file that form the reserve for removals on a full
@@ -54,8 +51,8 @@ import java.time.Duration;
  * @param ringBytes bytes of the commit ring, which are part of liveBytes; 0 if there is none
  * @param movedBytes bytes of pages that commits moved toward the start of the file since the store
  *     was opened, see {@link StoreOptions#compactWhileOpen}
- * @param indexBytes bytes of heap used by the indexes of tables of stacks, beside cacheBytes; 0
- *     until a transaction adds stacks
+ * @param indexBytes bytes of heap used by the indexes of tables of stacks, not part of cacheBytes;
+ *     0 until a transaction adds stacks
  * @param pendingChanges number of changes in the fronts of maps that outgrow the cache: values and
  *     deletions that are not in the main trees yet; they are as durable as their commits
  * @param sweeps how often changes were moved from a front to its main tree since the store was
@@ -65,8 +62,8 @@ import java.time.Duration;
  *     in pageWrites and pageSpills
  * @param nonDurableCommits number of commits that are not durable yet, up to the last one that has
  *     returned: what a crash would lose
- * @param oldestNonDurable time since the oldest commit that has returned and is not durable yet
- *     returned; zero if all are durable
+ * @param oldestNonDurable time since the return of the oldest commit that is not durable yet; zero
+ *     if all are durable
  */
 public record StoreStats(
     long commits,

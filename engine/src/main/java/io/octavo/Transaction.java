@@ -38,11 +38,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A read transaction and its maps are safe for use by many threads. A write transaction belongs
  * to the thread that began it, until that thread calls {@link #handOver}. A call of another thread
- * throws {@link java.util.ConcurrentModificationException}; if the call would have changed
- * something, the transaction has failed. To work in parallel, collect in many threads and put in
- * one, or use {@link Store#map}. To read in parallel, take a {@link #snapshot}. A source or
- * function that is called by a change may use the transaction, but neither commit it, nor hand it
- * over, nor take a snapshot of it.
+ * throws {@link java.util.ConcurrentModificationException}; if the call would have made a change,
+ * the transaction has failed. To write in parallel, use {@link Store#map}; to read in parallel,
+ * take a {@link #snapshot}. A source or function called by a change may use the transaction, but
+ * must not commit it, hand it over, or take a snapshot of it.
  *
  * <p>A transaction must be closed: an open transaction keeps the pages of its state from being
  * reused. Closing a transaction without a commit discards its changes. If a call that changes the
@@ -75,7 +74,7 @@ public final class Transaction implements AutoCloseable {
     return resources;
   }
 
-  /** Returns what it reads and writes. */
+  /** Returns the pager of the transaction. */
   Pager pager() {
     return transactions.pager();
   }
@@ -135,8 +134,8 @@ public final class Transaction implements AutoCloseable {
    *     read transaction
    * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a map
    *     of other codecs, which the message names, or to no map; or if a codec has no valid name
-   * @throws io.octavo.error.OutdatedCodecException if the codecs of the map have grown since those
-   *     given, see {@link io.octavo.codec.RecordCodecBuilder}
+   * @throws io.octavo.error.OutdatedCodecException if the codecs of the map are newer than those
+   *     passed, see {@link io.octavo.codec.RecordCodecBuilder}
    * @throws IllegalStateException if the transaction has ended or failed
    * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name; the
    *     transaction can continue
@@ -147,9 +146,9 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Gives a map of byte strings codecs, and opens it as {@link #map} does from then on. For a map
-   * that was filled as bytes, by {@link BytesMap#load} or by another program. Decodes every entry
-   * first.
+   * Assigns codecs to a map of byte strings and opens it, as {@link #map} does from then on. For a
+   * map that was filled as bytes, by {@link BytesMap#load} or by another program. Decodes every
+   * entry first.
    *
    * @param name the name of the map
    * @param keys codec of the keys; each key must be as the codec encodes it
@@ -232,16 +231,16 @@ public final class Transaction implements AutoCloseable {
 
   /**
    * Returns the next number of a sequence: 1, 2, 3 and so on. A number is returned again only if
-   * the transaction that it was returned in is not committed.
+   * its transaction was not committed.
    *
-   * <p>A sequence is a map of longs with one entry, from 0 to the last number. To go on behind
-   * other numbers, put the last of them there. Each sequence takes a page; for many sequences, call
+   * <p>A sequence is a map of longs with one entry, from 0 to the last number. To continue after
+   * other numbers, put the last of them there. Each sequence uses a page; for many sequences, call
    * {@link LongMap#addTo} on the keys of one map.
    *
    * @param name name of the sequence, 1 to 255 bytes of UTF-8
    * @return the next number
    * @throws IllegalArgumentException if the name is invalid, or belongs to a collection of another
-   *     type or to a map that has other entries; nothing has changed then
+   *     type or to a map that has other entries; nothing is changed
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    * @throws ArithmeticException if the last number is {@link Long#MAX_VALUE}; the transaction has
    *     then failed
@@ -262,8 +261,8 @@ public final class Transaction implements AutoCloseable {
 
   /**
    * Opens a read transaction that sees the changes that this write transaction has made so far, and
-   * none that come later. The snapshot is closed like any other read transaction, and may stay open
-   * when this transaction is committed or rolled back: it still sees these changes then.
+   * no later ones. The snapshot may stay open, and still sees these changes, after this transaction
+   * is committed or rolled back.
    *
    * <p>Any thread may call this method. If a call of another thread that changes the transaction is
    * running, this method waits until that call returns; a change that begins meanwhile waits for
@@ -272,7 +271,7 @@ public final class Transaction implements AutoCloseable {
    *
    * <p>The cost does not depend on the number of changes: no page is copied or written. While a
    * snapshot is open, the transaction copies each page of its own once, when the page is next
-   * changed; the copies take memory and space in the file until the snapshots that see them are
+   * changed; the copies use memory and space in the file until the snapshots that see them are
    * closed.
    *
    * @return a read transaction, to be closed
@@ -300,9 +299,8 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Hands the transaction over: it belongs to the next thread that uses it. The thread that calls
-   * this method has ended its work with the transaction, and what it has done happens before what
-   * that thread does.
+   * Hands the transaction over: it belongs to the next thread that uses it. Actions of the calling
+   * thread before this call <i>happen-before</i> actions of that thread on the transaction.
    *
    * <pre>{@code
    * Transaction tx = store.beginWrite();
@@ -329,7 +327,7 @@ public final class Transaction implements AutoCloseable {
    * Returns the type of a collection.
    *
    * @param name its name
-   * @return the type, null if no collection has the name
+   * @return the type; null if no collection has the name
    * @throws IllegalArgumentException if the type is unknown to this version
    * @throws IllegalStateException if the transaction has ended or failed
    */
@@ -343,8 +341,8 @@ public final class Transaction implements AutoCloseable {
    *
    * @param name its name
    * @return the names of the codecs of its keys and of its values; empty if it has none, as a map
-   *     of longs, or if no collection has the name; a codec unknown to this version stands as a
-   *     number behind a number sign
+   *     of longs, or if no collection has the name; a codec unknown to this version appears as
+   *     {@code #} and a number
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public List<String> codecs(String name) {
@@ -430,11 +428,11 @@ public final class Transaction implements AutoCloseable {
    * Commits the changes, ends the transaction, even if this method throws, and returns a ticket
    * without waiting until the commit is durable. With {@link Durability#SYNC} the store begins to
    * write the record at once; with {@link Durability#ASYNC} and {@link Durability#CHECKPOINT} it
-   * makes the commit durable at the time that these say, or when {@link CommitTicket#await} is
+   * makes the commit durable at the time that these specify, or when {@link CommitTicket#await} is
    * called. One thread can have many commits in flight; they share writes and become durable in
-   * their order. A commit that is a checkpoint waits for the disk: the first after an open, one too
-   * large for the commit ring, and a commit with {@link Durability#SYNC} in a store that is open
-   * with {@link Durability#CHECKPOINT}.
+   * order. A commit that is a checkpoint waits for the disk: the first after an open, one too large
+   * for the commit ring, and a commit with {@link Durability#SYNC} in a store that is open with
+   * {@link Durability#CHECKPOINT}.
    *
    * <p>With {@link Durability#SYNC}, readers, this thread included, see the commit as {@link
    * Durability#SYNC} says; the next write transaction sees it at once.

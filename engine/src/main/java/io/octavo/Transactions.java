@@ -324,7 +324,7 @@ final class Transactions implements TransactionResources.Owner {
 
   void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the store is closed");
+      throw new IllegalStateException(pager().fileName() + ": the store is closed; open it again");
     }
   }
 

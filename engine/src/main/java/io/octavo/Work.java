@@ -1,9 +1,9 @@
 package io.octavo;
 
 /**
- * Writes to be performed in a transaction, that may throw checked exceptions.
+ * Writes that run in a transaction and may throw checked exceptions.
  *
- * @param <X> the exceptions that the writes may throw
+ * @param <X> type of the exceptions
  * @see Store#writeThrowing
  */
 @FunctionalInterface
@@ -11,7 +11,7 @@ public interface Work<X extends Exception> {
   /**
    * Performs the writes.
    *
-   * @param transaction the open transaction; it must be neither committed nor closed here
+   * @param transaction the open transaction; the writes must neither commit nor close it
    * @throws X any exception rolls the transaction back and is passed on to the caller
    */
   void run(Transaction transaction) throws X;

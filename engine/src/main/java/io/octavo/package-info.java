@@ -4,7 +4,7 @@
  * posting lists ({@link io.octavo.posting}), strings, pairs and call stacks by ids ({@link
  * io.octavo.ids}), and series ({@link io.octavo.series}).
  *
- * <p>Parameters and results are not null unless the text says so.
+ * <p>Parameters and results are not null unless stated otherwise.
  */
 @NullMarked
 package io.octavo;

@@ -143,7 +143,7 @@ class TransactionTest {
     writing.longMap("m").put(1, 2);
     store.close();
     store.close();
-    String message = "the store is closed";
+    String message = ": the store is closed; open it again";
     assertWrongState(store::beginRead, message);
     assertWrongState(store::beginWrite, message);
     assertWrongState(() -> store.tryBeginWrite(Duration.ZERO), message);

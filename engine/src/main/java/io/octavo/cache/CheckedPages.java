@@ -4,10 +4,9 @@ import io.octavo.page.PageHeader;
 import java.util.Arrays;
 
 /**
- * The checksums of the pages that were held to all rules of FORMAT.md since the file was opened. A
- * page that is read again with the same bytes need not be held to them again, which costs more than
- * its checksum. Four bytes a page, for the parts of the file that pages were read from. Any thread;
- * a race costs a check.
+ * The checksums of the pages that were checked against all rules of FORMAT.md since the file was
+ * opened. A page read again with the same bytes needs no other check. Four bytes a page, for the
+ * parts of the file that were read. Any thread; a race costs a check.
  */
 final class CheckedPages {
   private static final int CHUNK_BITS = 12;
@@ -19,10 +18,10 @@ final class CheckedPages {
   private volatile int[][] chunks = {};
 
   /**
-   * Returns whether a page that was just read has been checked before.
+   * Returns whether a page that was just read was checked before.
    *
    * @param page the page; its own checksum is verified
-   * @param number the place that it was read from
+   * @param number its place in the file
    */
   boolean contains(byte[] page, int number) {
     int[][] present = chunks;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * through a data race. Fields that are not final belong to {@link PageCache}'s lock.
  */
 public final class Frame {
-  /** Heap that a frame takes: array, frame, and elements of the table and the clock. */
+  /** The heap of a frame: array, frame, and elements of the table and the clock. */
   static final int BYTES = PageHeader.PAGE_SIZE + 2 * Memory.GUARD + 16 + 48;
 
   private static final byte[] NO_BYTES = {};
@@ -31,10 +31,10 @@ public final class Frame {
   /** Whether a transaction or a checkpoint has made the page in memory, instead of reading it. */
   final boolean made;
 
-  /** Whether the file does not hold these bytes at this page number. */
+  /** Whether the file lacks these bytes at this page number. */
   public boolean dirty;
 
-  /** What is left of a page whose array its changed copy has taken over; null for others. */
+  /** The remains of a page whose array its changed copy has taken over; null for others. */
   public final @Nullable Remains remains;
 
   /** Index in the clock, or -1. */
@@ -46,8 +46,8 @@ public final class Frame {
   }
 
   /**
-   * Makes a frame without bytes in place of a leaf whose array another page is to take over. Its
-   * form is none that a reader asks for.
+   * Makes a frame without bytes in place of a leaf whose array another page is to take over. No
+   * reader requests its form.
    */
   Frame(Frame leaf, Remains remains) {
     this.number = leaf.number;

@@ -8,14 +8,14 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Arrays for the heads of {@link Remains}, to be used again: most live for one transaction. The
+ * A pool of arrays for the heads of {@link Remains}, most of which live for one transaction. The
  * caller has the lock of the cache.
  */
 final class HeadPool {
-  /** The lengths of all arrays are multiples of this, so that leaves of about one size share. */
+  /** The lengths of all arrays are multiples of this, so that leaves of similar sizes share. */
   private static final int UNIT = 256;
 
-  /** The arrays that wait, by their length in units. */
+  /** The free arrays, by their length in units. */
   private final List<Deque<byte[]>> free = new ArrayList<>();
 
   private int units;
@@ -39,21 +39,21 @@ final class HeadPool {
 
   /**
    * Keeps an array that nothing refers to any more. A reader may still read it through a data race,
-   * and then finds that what it has read is of no use.
+   * and then discards the result.
    *
-   * @param mostFrames the memory that may wait, in frames; beyond that the array is left to the
-   *     collector
+   * @param mostFrames the greatest size of the pool in frames; beyond that the array becomes
+   *     garbage
    */
   void give(byte[] head, int mostFrames) {
     if (frames() < mostFrames) {
       int length = Memory.length(head) / UNIT;
-      // First, because an Error in a push may come when the array is in.
+      // First, because an Error in a push may occur after the array was added.
       units += length;
       free.get(length).push(head);
     }
   }
 
-  /** Returns the memory that waits, in frames. */
+  /** Returns the size of the pool in frames. */
   int frames() {
     return units / (PageHeader.PAGE_SIZE / UNIT);
   }

@@ -4,17 +4,17 @@ import io.octavo.error.StoreFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a store may be written: not if it is open for reading only, and never again once it is
- * unknown what the store holds.
+ * Whether a store may be written: not if it is read-only, and never again after a failure that
+ * makes its contents unknown.
  *
- * <p>To fail is one assignment, without a call, so that it succeeds without memory and without
- * stack. Each thread that asks makes the exception.
+ * <p>A failure is one assignment, without a call, so that it needs neither heap nor stack. Each
+ * thread that checks makes its own exception.
  */
 public final class Health {
   private final String name;
   private final boolean isReadOnly;
 
-  /** The failure after which it is unknown what the store holds; null if there is none. */
+  /** The failure after which the contents of the store are unknown; null if there is none. */
   public volatile @Nullable Throwable cause;
 
   public Health(String name, boolean isReadOnly) {
@@ -49,11 +49,11 @@ public final class Health {
   /** Makes the exception for the failure. */
   public StoreFailedException exception() {
     Throwable present = cause;
-    // A thread that met the failure may have noted its exception in place of the first cause.
+    // A thread may have stored the exception of this method instead of the first cause.
     Throwable failure = present instanceof StoreFailedException ? present.getCause() : present;
     return new StoreFailedException(
         name
-            + ": an earlier failure left open what the store holds ("
+            + ": the contents of the file are unknown after an earlier failure ("
             + failure
             + "); close the store and open it again",
         failure);

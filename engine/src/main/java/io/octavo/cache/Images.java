@@ -23,7 +23,7 @@ public final class Images {
   /**
    * Returns the image of a page as {@link #of(Frame, boolean)} does.
    *
-   * @param arrays gives the array of the image, with any bytes, if it is not that of the page
+   * @param arrays supplies the array of the image, with any bytes, if it is not that of the page
    */
   public static Frame of(Frame frame, boolean published, Supplier<byte[]> arrays) {
     if ((PageHeader.flags(frame.bytes) & PageHeader.LOOSE) != 0) {
@@ -32,7 +32,7 @@ public final class Images {
     if (!published) {
       return frame;
     }
-    // All bytes: the gap of an image must be zeros, which those of a used array are not.
+    // All bytes: the gap of an image must be zeros, and the array may be a used one.
     byte[] copy = arrays.get();
     Memory.copy(frame.bytes, 0, copy, 0, PageHeader.PAGE_SIZE);
     return new Frame(frame.number, copy, true);

@@ -36,14 +36,14 @@ public final class MetaPages {
    */
   public record Found(Meta meta, int number, boolean isOtherSlotSound, boolean isWhole) {}
 
-  /** Returns what identifies a state, see {@link StoreFile#noteDurable}. */
+  /** Returns the identification of a state, see {@link StoreFile#noteDurable}. */
   private static String state(Meta meta) {
     return meta.storeId() + " " + meta.epoch();
   }
 
   /**
    * Notes for the next opening that the last checkpoint is durable and has no ring, and that the
-   * file holds nothing else.
+   * file has nothing else.
    */
   public static void noteDurable(StoreFile file, Meta last) throws IOException {
     file.noteDurable(state(last));
@@ -128,7 +128,9 @@ public final class MetaPages {
 
   private static FormatException foreign(String name) {
     return new FormatException(
-        name + ": not an Octavo file; check the path, nothing was changed",
+        name
+            + ": not an Octavo file; check the path, or, if it is a damaged store,"
+            + " save what can be read by octavo salvage",
         0,
         MetaPage.FORMAT_VERSION,
         MetaPage.FORMAT_VERSION);
@@ -151,8 +153,8 @@ public final class MetaPages {
   }
 
   /**
-   * Returns the store id that most of the sound meta pages have. So a meta page of another store,
-   * left by a write to a wrong place, is not taken for one of this store.
+   * Returns the store id of most of the sound meta pages. So a meta page of another store, after a
+   * misplaced write, is not used as one of this store.
    *
    * @param metas the four meta pages, null if not sound
    * @return the store id; null if two have equally many pages, or no page is sound
@@ -253,7 +255,7 @@ public final class MetaPages {
   }
 
   /**
-   * Returns the meta page of the newest state in a file, whether the state can be used or not.
+   * Returns the meta page of the newest state in a file, whether or not the state is usable.
    *
    * @param head the first bytes of the file
    * @param length the number of these bytes, at most {@link #BYTES}
@@ -280,13 +282,12 @@ public final class MetaPages {
   }
 
   /**
-   * Makes a meta page that was read durable in both copies. A crash during a write may leave
-   * anything in a sector, so the two copies must never be written at the same time: first earlier
-   * writes of a killed process are forced, then the copy that was not chosen is written, then the
-   * other copy.
+   * Makes a meta page that was read durable in both copies. A crash during a write may damage a
+   * sector, so the two copies are never written at the same time: first earlier writes of a killed
+   * process are forced, then the copy that was not chosen is written, then the other copy.
    *
-   * <p>Nothing is done where the last store that wrote the file noted that the meta page was
-   * durable when it closed the file, and nothing has changed the file since.
+   * <p>No effect if the last store noted at its close that the meta page is durable, and nothing
+   * has changed the file since.
    */
   public static void persist(StoreFile file, Found found) throws IOException {
     if (found.isWhole() && file.isNotedDurable(state(found.meta()))) {

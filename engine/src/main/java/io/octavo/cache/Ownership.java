@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that the file still belongs to this store: the path names it, the locks are held, nothing
- * else has cut it off, and no other owner has made a checkpoint in it. A store that has lost its
+ * else has truncated it, and no other owner has made a checkpoint in it. A store that has lost its
  * file has failed.
  */
 public final class Ownership {
   private static final long INTERVAL_NANOS = 1_000_000_000;
 
-  /** The records that no disk is awaited for and before one of which the file is looked at. */
+  /** The unforced records of which one is preceded by a check. */
   private static final int RECORDS = 16;
 
   private final StoreFile file;
@@ -56,7 +56,7 @@ public final class Ownership {
     this.health = health;
   }
 
-  /** Lets every check compare the length of the file with the length that a writer knows. */
+  /** Makes every check compare the length of the file with that of a writer. */
   public void compareLength(PageWriter newWriter) {
     writer = newWriter;
   }
@@ -77,9 +77,9 @@ public final class Ownership {
   }
 
   /**
-   * Checks before the write of a record that no disk is awaited for as {@link #require} does, once
-   * a second and before one of sixteen: the two calls of the system would take longer than the
-   * write. One thread at a time.
+   * Checks before the write of an unforced record, as {@link #require} does, once a second and
+   * before one of sixteen: the two system calls would take longer than the write. One thread at a
+   * time.
    *
    * @throws StoreFailedException as {@link #require}
    * @throws StoreException as {@link #require}
@@ -92,10 +92,10 @@ public final class Ownership {
 
   /**
    * Checks before each write of a durable record or of pages: compares the length of the file,
-   * because such a write could make it as long as it was, reads the epoch where another owner would
-   * have written its first checkpoint, and once a second checks everything.
+   * because such a write could restore it, reads the epoch at the place of a first checkpoint of
+   * another owner, and once a second checks everything.
    *
-   * @throws StoreFailedException if there is another owner, or the file was cut off
+   * @throws StoreFailedException if there is another owner, or the file was truncated
    * @throws StoreException if the check fails; nothing has been written, and it can be repeated
    */
   public void require() {

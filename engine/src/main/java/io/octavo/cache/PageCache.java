@@ -53,7 +53,7 @@ public final class PageCache {
   /**
    * Makes an empty cache.
    *
-   * @param memory what the cache may take, together with other caches
+   * @param memory the memory, perhaps shared with other caches
    */
   public PageCache(SharedMemory memory) {
     this.memory = memory;
@@ -65,7 +65,7 @@ public final class PageCache {
     return memory;
   }
 
-  /** Leaves the memory to other caches. */
+  /** Releases the memory to other caches. */
   public void leaveMemory() {
     memory.leave(this);
   }
@@ -103,9 +103,9 @@ public final class PageCache {
   }
 
   /**
-   * Lets the arrays that images have replaced be used again. For the writer, before a transaction.
+   * Releases the arrays that images have replaced. For the writer, before a transaction.
    *
-   * @param isUnread tells whether no snapshot is open. A reader that comes later finds the images
+   * @param isUnread returns whether no snapshot is open; a later reader finds the images
    */
   public synchronized void reuseReplaced(BooleanSupplier isUnread) {
     // Remains may refer to the arrays.
@@ -117,12 +117,12 @@ public final class PageCache {
     }
   }
 
-  /** Puts a frame in the place of another of the same page, without giving up other pages. */
+  /** Replaces a frame by another of the same page, without evictions. */
   public synchronized void exchange(Frame frame) {
     replace(frame);
   }
 
-  /** Puts the remains of a leaf in its place, and returns the frame that has them. */
+  /** Replaces a leaf by its remains, and returns their frame. */
   public synchronized Frame leaveRemains(Frame leaf) {
     Frame rest = new Frame(leaf, pool.remainsOf(leaf));
     replace(rest);
@@ -134,14 +134,14 @@ public final class PageCache {
    * frame to use.
    *
    * <p>If the snapshot was closed during the read, or another thread has spilled pages of the
-   * transaction, the number may mean other bytes by now, and the frame is not added. Pages are
-   * removed under the same lock after that, so no added frame outlives the meaning of its number.
+   * transaction, the number may identify other bytes by now, and the frame is not added. Pages are
+   * removed under the same lock afterwards, so no added frame is outdated.
    */
   public Frame putIfAbsent(Frame frame, BooleanSupplier isPast) {
     synchronized (this) {
       Frame present = get(frame.number);
       if (present != null) {
-        // A writer that hides a page for a moment has the bytes that have been read.
+        // A page that a writer hides at the moment has the bytes that were read.
         return present.remains == null ? present : frame;
       }
       if (isPast.getAsBoolean()) {
@@ -167,11 +167,7 @@ public final class PageCache {
     dirty = nextDirty;
   }
 
-  /**
-   * Notes that a copy of a leaf has been written to the file.
-   *
-   * @param image the leaf as it was written
-   */
+  /** Records that a copy of a leaf has been written to the file. */
   public synchronized void settle(Frame image) {
     if (get(image.number) != null) {
       image.dirty = false;
@@ -188,9 +184,9 @@ public final class PageCache {
   }
 
   /**
-   * Puts a leaf in the place of its remains.
+   * Replaces remains by their leaf.
    *
-   * @return false if the remains have been replaced meanwhile: the leaf may be something else
+   * @return false if the remains have been replaced meanwhile: the leaf may be outdated
    */
   public boolean restore(Frame rest, Frame leaf) {
     synchronized (this) {
@@ -239,14 +235,14 @@ public final class PageCache {
     }
   }
 
-  /** Keeps the head of a frame that the table has no more. */
+  /** Keeps the head of a frame that was removed from the table. */
   private void keepHead(Frame gone) {
     if (gone.remains != null) {
       pool.giveHead(gone.remains.head(), budget());
     }
   }
 
-  /** Returns the number of frames that wait for reuse. Any thread, without the lock. */
+  /** Returns the number of frames in the pool. Any thread, without the lock. */
   int pooled() {
     return pool.frames();
   }
@@ -271,7 +267,7 @@ public final class PageCache {
     return pool.poll();
   }
 
-  /** Evicts clean frames until at most a number of frames is left, or no frame is clean. */
+  /** Evicts clean frames until at most a number of frames remains, or no frame is clean. */
   public synchronized void shrink(int target) {
     evict(target);
   }
@@ -291,7 +287,7 @@ public final class PageCache {
     return resident;
   }
 
-  /** Returns the number of frames that pages take. Any thread, without the lock. */
+  /** Returns the number of frames of pages. Any thread, without the lock. */
   int held() {
     return resident + takenOver + pool.frames();
   }
@@ -311,12 +307,12 @@ public final class PageCache {
     return takenOver;
   }
 
-  /** Returns the number of frames that changed pages in memory and remains take. Any thread. */
+  /** Returns the number of frames of changed pages and remains. Any thread. */
   public int filled() {
     return dirty + takenOver;
   }
 
-  /** Sums up the pages of a set that are in memory, see {@code WriteSet.digest}. */
+  /** Returns a digest of the pages of a set that are in memory, see {@code WriteSet.digest}. */
   public long digest(PageSet pages, long before) {
     long digest = before;
     for (int number = pages.next(0); number >= 0; number = pages.next(number + 1)) {
@@ -353,7 +349,7 @@ public final class PageCache {
     boolean wasIn = oldPlace >= 0;
     int place = wasIn ? oldPlace : resident;
     Frame last = wasIn ? clock[resident - 1] : null;
-    // What the page holds comes before the references to it.
+    // The contents of the page precede the references to it.
     Memory.releaseFence();
     if (old != null) {
       old.clockIndex = -1;

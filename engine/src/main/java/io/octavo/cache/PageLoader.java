@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads pages from the file, and verifies each page before use. */
 public final class PageLoader {
   /**
-   * A read that takes longer waits for the disk: a get that reads a page from the memory of the
-   * system takes some 3 us, and one that waits for the disk 60 us ({@code bench/RESULTS.md},
-   * "Larger than the cache" and "Larger than memory").
+   * A longer read waits for the disk: a get that reads a page from the memory of the system takes
+   * some 3 us, and one that waits for the disk 60 us ({@code bench/RESULTS.md}, "Larger than the
+   * cache" and "Larger than memory").
    */
   private static final long DISK_NANOS = 20_000;
 
@@ -46,10 +46,10 @@ public final class PageLoader {
   }
 
   /**
-   * Loads a page of a tree into the cache. The page is not added if its number has got another
-   * meaning during the read.
+   * Loads a page of a tree into the cache. The page is not added if its number may identify another
+   * page by then.
    *
-   * @param isPast whether the page may have become another one while it was read
+   * @param isPast whether that is so
    */
   public Frame load(int number, int crc, int form, int owner, BooleanSupplier isPast) {
     PageLoadEvent event = Events.begin(PageLoadEvent::new);
@@ -64,9 +64,7 @@ public final class PageLoader {
     return cache.putIfAbsent(new Frame(number, bytes, false), isPast);
   }
 
-  /**
-   * Returns a page with its bytes where the cache holds only its remains; any other frame as it is.
-   */
+  /** Returns a frame with its bytes: rebuilt if the cache has only its remains. */
   public @Nullable Frame whole(@Nullable Frame found) {
     Frame frame = found;
     while (frame != null && frame.remains != null) {
@@ -81,7 +79,11 @@ public final class PageLoader {
 
   /** Reads a page without using the cache. */
   public byte[] read(int number, int crc, int level, int owner) {
-    byte[] bytes = readRaw(number);
+    return verify(readRaw(number), number, crc, level, owner);
+  }
+
+  /** Throws if a page that was read is damaged, or is not the one that its reference requires. */
+  public byte[] verify(byte[] bytes, int number, int crc, int level, int owner) {
     if (!checked.contains(bytes, number)) {
       Violation violation = PageCheck.checkStored(bytes, number);
       if (violation != null) {
@@ -120,8 +122,7 @@ public final class PageLoader {
 
   /**
    * Visits a tree of {@link ChildrenPage}s in order, each page before its children. A page that is
-   * referred to twice is damage: branches that repeat a child could otherwise make the walk
-   * endless.
+   * referred to twice is damage: otherwise the visit might not terminate.
    */
   public void visit(
       PageRef root, PageKind inner, PageKind bottom, BiConsumer<PageRef, byte[]> action) {
@@ -152,7 +153,7 @@ public final class PageLoader {
     }
   }
 
-  /** Reports a page that two references name, or a free page that a reference names. */
+  /** Returns the exception for a page that is referred to twice, or that is free. */
   public CorruptionException referredTwice(int number) {
     return corruption(
         number, Rule.R25, 0, "a second reference, or one to a free page", "one reference");
@@ -171,19 +172,19 @@ public final class PageLoader {
   /** Returns the exception for a page that the file does not have. */
   private CorruptionException behindEnd(int number, int read) {
     Meta newest = number < MetaPage.COUNT ? null : MetaPages.newest(this);
-    // Opening has compared the count with the length: the reference is wrong, or the file was cut.
+    // The opening has compared the count with the length: the reference is wrong, or the file was
+    // truncated.
     return newest != null && number >= newest.pageCount()
         ? corruption(number, Rule.R19, 0, "page " + number, "one below " + newest.pageCount())
         : corruption(number, Rule.R26, read, "the end of the file", "a page");
   }
 
   /**
-   * Begins to read pages from the disk that are not in memory, so that they need not wait for the
-   * disk one after the other. The first page is read here; if that is fast, the system has the file
-   * in memory, and no other page is read. Never fails.
+   * Begins to read pages from the disk that are not in memory, so that the reads overlap. The first
+   * page is read here; if that is fast, the system has the file in memory, and no other page is
+   * read. Never fails.
    *
    * @param pages the numbers of pages
-   * @param count how many there are
    * @return whether pages are being read
    */
   public boolean readAhead(int[] pages, int count) {
@@ -228,7 +229,7 @@ public final class PageLoader {
     try {
       return readRaw(number);
     } catch (RuntimeException e) {
-      // Whoever needs the page reports what is wrong.
+      // A later read of the page reports the failure.
       return null;
     }
   }
@@ -255,7 +256,7 @@ public final class PageLoader {
 
   /**
    * Returns the exception for damage. Checks first that the file still belongs to this store: bytes
-   * of another owner are no damage, and no reason to restore a backup.
+   * of another owner are no damage.
    *
    * @throws StoreException if the file no longer belongs to this store
    */

@@ -5,8 +5,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrays to be used again: of pages, and of the heads of {@link Remains}. A new array costs more
- * than a copy of a page: the JVM clears it, it is in no cache of the processor, and it soon becomes
+ * A pool of arrays of pages, and of the heads of {@link Remains}. A new array costs more than a
+ * copy of a page: the JVM clears it, it is in no cache of the processor, and it soon becomes
  * garbage. The caller has the lock of the cache.
  */
 final class PagePool {
@@ -22,7 +22,7 @@ final class PagePool {
   /** Arrays that images have replaced, and that a reader or remains may still refer to. */
   private final Deque<byte[]> replaced = new ArrayDeque<>();
 
-  /** The frames that all arrays take. Written under the lock, read without it. */
+  /** The size of all arrays in frames. Written under the lock, read without it. */
   private volatile int frames;
 
   private void count() {
@@ -32,19 +32,19 @@ final class PagePool {
     }
   }
 
-  /** Returns the number of frames that the arrays take. Any thread, without the lock. */
+  /** Returns the size of the arrays in frames. Any thread, without the lock. */
   int frames() {
     return frames;
   }
 
   /**
-   * Keeps the array of a page that nothing refers to any more, unless too many wait.
+   * Keeps the array of a page that nothing refers to any more, unless the pool is full.
    *
    * @param budget the frames that the cache may hold
-   * @param resident the frames that its pages take
+   * @param resident the frames of its pages
    */
   void give(byte[] page, int budget, int resident) {
-    // Replaced arrays may wait for long, and must not keep others from being used.
+    // Replaced arrays may stay for long, and must not exclude others.
     if (hasRoom(budget, resident) || replaced.poll() != null) {
       pages.push(page);
       count();
@@ -69,24 +69,24 @@ final class PagePool {
     return !replaced.isEmpty();
   }
 
-  /** Allows the use of replaced arrays, because no reader has them any more. */
+  /** Makes replaced arrays available, because no reader has them any more. */
   void release() {
     for (byte[] page = replaced.peek(); page != null; page = replaced.peek()) {
-      // An Error in between leaves the array to the collector.
+      // After an Error in between the array becomes garbage.
       replaced.pop();
       pages.push(page);
     }
     count();
   }
 
-  /** Returns an array for a page, with any bytes; null if none waits. */
+  /** Returns an array for a page, with any bytes; null if there is none. */
   byte @Nullable [] poll() {
     byte[] page = pages.poll();
     count();
     return page;
   }
 
-  /** Keeps the head of remains, unless too many wait. */
+  /** Keeps the head of remains, unless the pool is full. */
   void giveHead(byte[] head, int budget) {
     heads.give(head, budget / HEADS_SHARE);
     count();
@@ -99,7 +99,7 @@ final class PagePool {
     return remains;
   }
 
-  /** Drops arrays until pages and arrays take at most a number of frames. */
+  /** Drops arrays until pages and arrays have at most a number of frames. */
   void shrink(int resident, int target) {
     if (heads.frames() > 0 && resident + frames > target) {
       heads.clear();

@@ -4,9 +4,8 @@ import java.util.Arrays;
 
 /**
  * A set of page numbers. Its memory is proportional to the number of chunks with pages in the set,
- * not to the highest page: a small transaction in a store of terabytes needs little memory. A set
- * of few pages is a list. Unless a method says otherwise, a method that ends with an Error has not
- * changed the set.
+ * not to the highest page. A set of few pages is a list. Unless a method says otherwise, a method
+ * that ends with an Error has not changed the set.
  */
 public final class PageSet {
   /** Pages of a chunk, as a power of two: 4,096. */

@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of pages by number: an array of chunks. What a lookup reads lies side by side in
- * arrays of a few bytes a page, which stay in the caches of the processor, and not in the frames:
- * each frame is a line of memory that the lookup would wait for before it knows where the page is.
+ * The frames of pages by number: an array of chunks. The fields of a lookup are in arrays of a few
+ * bytes a page, which stay in the caches of the processor, and not in the frames: each frame would
+ * be a cache miss.
  *
  * <p>Changes belong to {@link PageCache}'s lock; lookups take no lock.
  */
@@ -35,7 +35,7 @@ public final class PageTable {
     /**
      * The number of entries and the heap bound when the frame was made, to estimate places in the
      * page, and whether the page was used since {@link #clearUsed}. Written without a lock: a lost
-     * write loses nothing but an estimate.
+     * write only loses an estimate.
      */
     final int[] extents = new int[CHUNK];
 
@@ -48,7 +48,7 @@ public final class PageTable {
     return index < present.length ? present[index] : null;
   }
 
-  /** Returns a frame, null if there is none, and notes that it is used. */
+  /** Returns a frame, null if there is none, and marks it as used. */
   @Nullable Frame frame(int number) {
     Chunk chunk = chunk(number);
     if (chunk == null) {
@@ -61,7 +61,7 @@ public final class PageTable {
     return frame;
   }
 
-  /** Begins to load a frame, if there is one: whoever changes the page will need its fields. */
+  /** Begins to load a frame, if there is one: a change of the page needs its fields. */
   public void touch(int number) {
     Chunk chunk = chunk(number);
     Frame frame = chunk == null ? null : chunk.frames[indexOf(number)];
@@ -88,8 +88,8 @@ public final class PageTable {
   }
 
   /**
-   * Returns about how many entries a page has and where its heap begins, see {@link #countOf} and
-   * {@link #heapBoundOf}.
+   * Returns the approximate number of entries and the heap bound of a page, see {@link #countOf}
+   * and {@link #heapBoundOf}.
    */
   public int extent(int number) {
     Chunk chunk = chunk(number);
@@ -116,7 +116,7 @@ public final class PageTable {
     }
   }
 
-  /** Returns where a page is in its {@link Chunk}. */
+  /** Returns the index of a page in its {@link Chunk}. */
   static int indexOf(int number) {
     return number & MASK;
   }
@@ -127,9 +127,9 @@ public final class PageTable {
   }
 
   /**
-   * Returns the chunk for a page. The caller sets the entry by assignments, which cannot fail, and
-   * replaces what is there directly, never by null in between: a reader that found neither page nor
-   * frame would read the page from the file.
+   * Returns the chunk for a page. The caller sets the entry by assignments, which cannot fail,
+   * without null in between: a reader that found neither page nor frame would read the page from
+   * the file.
    */
   Chunk reserve(int number) {
     int index = number >>> CHUNK_BITS;

@@ -16,9 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes pages in the order of their numbers, adjacent pages by one write. Any number of threads.
- */
+/** Writes pages in the order of their numbers, adjacent pages by one write. Thread-safe. */
 public final class PageWriter {
   /** The greatest number of pages in one write: the call then costs less than the copy. */
   private static final int RUN = 32;
@@ -35,8 +33,8 @@ public final class PageWriter {
   private final LongAdder cut = new LongAdder();
 
   /**
-   * A buffer for adjacent pages, null while a thread uses the buffer. A direct one, because the JDK
-   * would copy the bytes of another to one.
+   * A buffer for adjacent pages, null while a thread uses the buffer. Direct, because the JDK would
+   * copy the bytes of any other to a direct one.
    */
   private final AtomicReference<@Nullable ByteBuffer> spare = new AtomicReference<>();
 
@@ -46,12 +44,12 @@ public final class PageWriter {
   /** The length of the file in pages, all of which have been written. */
   private volatile int pages;
 
-  /** The number of pages for which the file system was asked for ample room, and its answer. */
+  /** The number of pages of the last query for ample room, and its result. */
   private long asked;
 
   private boolean isAmple;
 
-  /** The number of truncations, each counted after {@link #pages} and before the file is cut. */
+  /** The number of truncations, each counted after {@link #pages} and before the truncation. */
   private volatile int truncations;
 
   /**
@@ -68,17 +66,12 @@ public final class PageWriter {
     this.refusal = refusal;
   }
 
-  /**
-   * Returns the length of the file in pages, which need no further room on the disk. Any thread.
-   */
+  /** Returns the length of the file in pages, which are allocated on the disk. Any thread. */
   public int pages() {
     return pages;
   }
 
-  /**
-   * Throws if something else has cut the file off, whatever this store writes meanwhile. Any
-   * thread.
-   */
+  /** Throws if something else has truncated the file, even while this store writes. Any thread. */
   void requireWhole() throws IOException {
     int before = truncations;
     long expected = (long) pages * PageHeader.PAGE_SIZE;
@@ -111,7 +104,7 @@ public final class PageWriter {
     }
   }
 
-  /** Checks the lock too: another owner may have written where the zeros are about to go. */
+  /** Checks the lock too: another owner may have written to the place of the zeros. */
   private void requireLock() {
     requireAllowed();
     if (ownership != null) {
@@ -122,7 +115,7 @@ public final class PageWriter {
   /**
    * Extends the file by zeros to a number of pages.
    *
-   * @return false if that failed; the file may have grown by a part
+   * @return false if that failed; the file may have grown in part
    */
   public boolean tryGrow(long wanted) {
     try {
@@ -172,7 +165,7 @@ public final class PageWriter {
 
   /**
    * Returns whether the file system reports much more room than the file needs to hold a number of
-   * pages. Asks when the number has doubled. For the holder of the writer slot.
+   * pages. Queries again when the number has doubled. For the holder of the writer slot.
    */
   public boolean hasAmpleRoom(long wanted) {
     if (wanted > asked) {
@@ -272,7 +265,7 @@ public final class PageWriter {
   }
 
   /**
-   * Cuts the free tail of the file off if it is long enough.
+   * Cuts off the free tail of the file if it is long enough.
    *
    * @param kept the number of pages to keep
    * @param least the least number of bytes to cut off; if it is above 1, the tail must also be a

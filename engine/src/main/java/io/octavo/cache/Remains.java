@@ -5,9 +5,9 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.tree.TreePage;
 
 /**
- * What is left of a leaf whose array the next version of the leaf has taken over: a copy of its
+ * The remains of a leaf whose array the next version of the leaf has taken over: a copy of its
  * header and its slots. The next version adds entries only below those of the leaf, and removes
- * slots, so the bytes of the entries stay where they are, and both give the leaf again.
+ * slots, so the bytes of the entries stay unchanged, and the leaf can be rebuilt.
  */
 public final class Remains {
   private static final byte[] NO_SALT = {};
@@ -16,8 +16,8 @@ public final class Remains {
   private final byte[] heap;
 
   /**
-   * Whether the leaf was as in the file. Not read from the frame: a reader may find the frame
-   * through a data race, and sees only its final fields for certain.
+   * Whether the leaf was as in the file. A copy, because a reader that finds the frame through a
+   * data race is only sure to see its final fields.
    */
   private final boolean isClean;
 
@@ -27,7 +27,7 @@ public final class Remains {
   /**
    * Keeps the header and the slots of a leaf, whose array may then be taken over.
    *
-   * @param heads gives the array for them
+   * @param heads supplies their array
    */
   Remains(Frame leaf, HeadPool heads) {
     int length = TreePage.headLength(leaf.bytes);
@@ -43,7 +43,7 @@ public final class Remains {
     return true;
   }
 
-  /** Returns whether a leaf has the bytes of the one that left these remains, for an assertion. */
+  /** Returns whether a leaf has the bytes of the leaf of these remains, for an assertion. */
   public boolean gives(Frame leaf) {
     return checksumOf(leaf.bytes) == checksum;
   }
@@ -66,11 +66,10 @@ public final class Remains {
   }
 
   /**
-   * Makes the leaf again. Any thread, as long as the array is not {@linkplain TakeOver#giveBack
-   * given back}: the caller must then look again whether the frame is still in the table.
+   * Rebuilds the leaf. Any thread, as long as the array is not {@linkplain TakeOver#giveBack given
+   * back}: the caller must then check again that the frame is in the table.
    *
    * @param number the page
-   * @param bytes the array for the leaf, with any bytes
    */
   public Frame leaf(int number, byte[] bytes) {
     // If the frame has left the table, the head may be that of other remains by now.
@@ -80,7 +79,7 @@ public final class Remains {
     heapBound = Math.max(length, heapBound);
     Memory.zero(bytes, length, heapBound);
     Memory.copy(heap, heapBound, bytes, heapBound, PageHeader.PAGE_SIZE - heapBound);
-    // Before the caller looks again.
+    // Before the caller checks again.
     Memory.fence();
     return new Frame(number, bytes, !isClean);
   }

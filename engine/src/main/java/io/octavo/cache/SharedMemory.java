@@ -5,18 +5,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that the caches of some stores may take together. Each cache has an equal share for
- * the pages that its store changes. Clean pages may take what the other caches leave: if the memory
- * is full, a cache that needs more of its share makes another cache evict clean pages. Thread-safe.
+ * The memory that the caches of some stores share. Each cache has an equal share for the pages that
+ * its store changes. Clean pages may use the rest: if the memory is full, a cache that needs more
+ * of its share makes another cache evict clean pages. Thread-safe.
  *
- * <p>A cache is asked to evict only by a thread that holds the lock of no cache, so that no two
- * threads wait for each other.
+ * <p>Only a thread without the lock of a cache makes a cache evict, so that no two threads wait for
+ * each other.
  */
 public final class SharedMemory {
   /** The least share: a smaller cache could not hold the pages that one change needs. */
   private static final int LEAST_SHARE = 64;
 
-  /** How much a cache evicts at least for another, so that not each new page asks anew. */
+  /** The least number of frames that a cache evicts for another. */
   private static final int STEP = 16;
 
   private final int frames;
@@ -40,7 +40,6 @@ public final class SharedMemory {
    * Makes memory for any number of stores.
    *
    * @param bytes heap for pages
-   * @return the memory
    */
   public static SharedMemory ofBytes(long bytes) {
     return ofBytes(bytes, "its share of a shared cache of " + bytes + " bytes");
@@ -51,25 +50,17 @@ public final class SharedMemory {
     return ofBytes(cacheBytes, "cacheBytes=" + cacheBytes);
   }
 
-  /**
-   * Returns the bytes that the pages of all stores take.
-   *
-   * @return the bytes, about as they are now
-   */
+  /** Returns the approximate bytes of the pages of all stores. */
   public long heldBytes() {
     return held(null) * (long) Frame.BYTES;
   }
 
-  /**
-   * Returns the number of stores that share the memory.
-   *
-   * @return the open stores
-   */
+  /** Returns the number of open stores that share the memory. */
   public int stores() {
     return caches.size();
   }
 
-  /** Returns what a store has for its changes, for messages. */
+  /** Returns the share of a store, for messages. */
   @Override
   public String toString() {
     return name;
@@ -80,7 +71,7 @@ public final class SharedMemory {
     share = shareOf(caches.size());
   }
 
-  /** Lets a cache go; does nothing if it has gone. */
+  /** Removes a cache, if it is present. */
   synchronized void leave(PageCache cache) {
     caches.remove(cache);
     share = shareOf(Math.max(1, caches.size()));
@@ -95,12 +86,12 @@ public final class SharedMemory {
     return share;
   }
 
-  /** Returns the frames that a cache may take, clean ones included. */
+  /** Returns the frames that a cache may use, including clean ones. */
   int limitOf(PageCache cache) {
     return Math.max(share, frames - held(cache));
   }
 
-  /** Makes the cache with the most memory above its share evict clean pages, if all is taken. */
+  /** If the memory is full, makes the cache with the most above its share evict clean pages. */
   void balance(PageCache grown) {
     if (caches.size() <= 1) {
       return;

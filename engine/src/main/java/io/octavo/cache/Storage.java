@@ -4,13 +4,13 @@ import io.octavo.file.StoreFile;
 import java.io.IOException;
 
 /**
- * The pages of an open store: its file, its memory, and the ways between the two.
+ * The pages of an open store: its file, its memory, and the transfer between the two.
  *
  * @param file the file
  * @param cache the pages in memory
  * @param loader reads pages
  * @param writer writes pages
- * @param ownership whether the file is still this store's, and whether it may be written
+ * @param ownership checks that the file belongs to this store and may be written
  */
 public record Storage(
     StoreFile file, PageCache cache, PageLoader loader, PageWriter writer, Ownership ownership) {
@@ -34,10 +34,7 @@ public record Storage(
     return ownership.health();
   }
 
-  /**
-   * Returns the message for a store that is open for reading only and has more to recover than fits
-   * in memory.
-   */
+  /** Returns the message for a read-only store that needs more memory for recovery. */
   public String tooLittleMemory() {
     return tooLittleMemory(file, cache);
   }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The named collections of one state, immutable but for a cache: a sorted list of groups, each of
- * which is one catalogue page. A change makes new groups only where it falls, so that a checkpoint
- * writes only those pages anew.
+ * which is one catalogue page. A change replaces only the groups that it affects, so that a
+ * checkpoint writes only their pages.
  */
 public final class Catalogue {
   /** A catalogue without collections. */
@@ -73,12 +73,7 @@ public final class Catalogue {
     return groups;
   }
 
-  /**
-   * Finds a collection.
-   *
-   * @param name its name
-   * @return its record, or null if there is none of that name
-   */
+  /** Returns the record of a collection, null if there is none of that name. */
   public @Nullable CatalogueRecord find(String name) {
     CatalogueRecord known = found;
     if (known != null && known.name().equals(name)) {
@@ -103,10 +98,8 @@ public final class Catalogue {
   }
 
   /**
-   * Returns whether a map has a front. Fast where no name begins with U+0000, as those of all parts
-   * of collections do.
-   *
-   * @return true if there is a name of deleted keys
+   * Returns whether a map has a front. Fast if no name begins with U+0000, as the names of all
+   * parts of collections do.
    */
   public boolean hasFronts() {
     if (groups.isEmpty() || groups.get(0).firstName().charAt(0) != 0) {
@@ -123,11 +116,7 @@ public final class Catalogue {
     return records.get(index).name().startsWith(prefix);
   }
 
-  /**
-   * Lists the names that users gave.
-   *
-   * @return the names in the order of their UTF-8 bytes
-   */
+  /** Returns the names of users, in the order of their UTF-8 bytes. */
   public Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
     for (Group group : groups) {
@@ -140,11 +129,7 @@ public final class Catalogue {
     return names;
   }
 
-  /**
-   * Lists the collections.
-   *
-   * @return their records in the order of their names
-   */
+  /** Returns the records of the collections, in the order of their names. */
   public List<CatalogueRecord> records() {
     List<CatalogueRecord> records = new ArrayList<>();
     groups.forEach(group -> records.addAll(group.records()));
@@ -152,10 +137,8 @@ public final class Catalogue {
   }
 
   /**
-   * Adds or replaces a collection.
+   * Adds or replaces a collection. Returns the changed catalogue.
    *
-   * @param record the collection
-   * @return the changed catalogue
    * @throws StoreFullException if there is no room for one more name
    */
   public Catalogue with(CatalogueRecord record) {
@@ -173,12 +156,7 @@ public final class Catalogue {
     return replace(group, split(records));
   }
 
-  /**
-   * Removes a collection.
-   *
-   * @param name its name
-   * @return the changed catalogue
-   */
+  /** Removes a collection. Returns the changed catalogue. */
   public Catalogue without(String name) {
     int group = groupOf(name);
     List<CatalogueRecord> records = new ArrayList<>(groups.get(group).records());
@@ -202,7 +180,7 @@ public final class Catalogue {
       changed.add(new Group(PageRef.NONE, List.copyOf(part)));
     }
     changed.addAll(groups.subList(index + 1, groups.size()));
-    // Refused now, before a commit that no checkpoint could write.
+    // Refused before the commit, because no checkpoint could write it.
     if (changed.size() > ChildrenPage.MAX_COUNT) {
       throw new StoreFullException(
           "the catalogue has no room for more names; drop maps that are not needed", null);

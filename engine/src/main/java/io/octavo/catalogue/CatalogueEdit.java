@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The collections as one write transaction changes them. Owns the roots of all trees that the
- * transaction has used: the trees move them, a spill begins at them, and {@link #finish} puts them
- * into the catalogue.
+ * transaction has used: trees change them, a spill begins with them, and {@link #finish} stores
+ * them in the catalogue.
  */
 public final class CatalogueEdit {
   /** Sequence number of the commit that the transaction will become. */
@@ -30,35 +30,26 @@ public final class CatalogueEdit {
     this.features = newest.features();
   }
 
-  /**
-   * Returns the collections.
-   *
-   * @return the catalogue; the records of trees that were changed have the old roots until {@link
-   *     #finish}
-   */
+  /** Returns the catalogue; records of changed trees have the old roots until {@link #finish}. */
   public Catalogue catalogue() {
     return catalogue;
   }
 
-  /**
-   * Returns the identifier of the next collection.
-   *
-   * @return from 1
-   */
+  /** Returns the identifier of the next collection, from 1. */
   public int nextId() {
     return nextId;
   }
 
-  /** Returns the incompatible features of the file, those of dropped collections included. */
+  /** Returns the incompatible features of the file, including those of dropped collections. */
   public long features() {
     return features;
   }
 
   /**
-   * Returns the root of the tree of a collection. What the tree changes in it is committed.
+   * Returns the root of the tree of a collection, the same object for each call. The commit stores
+   * its changes.
    *
    * @param record the collection, which exists
-   * @return its root, the same one for each call
    */
   public TreeRoot root(CatalogueRecord record) {
     TreeRoot root = used.get(record.id());
@@ -75,12 +66,9 @@ public final class CatalogueEdit {
   }
 
   /**
-   * Returns the record of a new collection, which {@link #add} takes.
+   * Returns the record of a new collection with the next identifier, to be added by {@link #add}.
    *
-   * @param name its name
-   * @param type what it is
-   * @return its record, with the next identifier
-   * @throws StoreFullException if all identifiers have been given out
+   * @throws StoreFullException if all identifiers are used
    */
   public CatalogueRecord next(String name, int type) {
     if (nextId > CatalogueRecord.MAX_ID) {
@@ -93,7 +81,7 @@ public final class CatalogueEdit {
   /**
    * Adds a new collection.
    *
-   * @param record of {@link #next}; its name is not taken
+   * @param record a result of {@link #next}; its name is not in use
    * @throws StoreFullException if the catalogue has no room for one more name
    */
   public void add(CatalogueRecord record) {
@@ -105,10 +93,10 @@ public final class CatalogueEdit {
   /**
    * Adds a new collection and its index, both or neither.
    *
-   * @param record of {@link #next}; its name is not taken
-   * @param indexName the name of the index, which is not taken
+   * @param record a result of {@link #next}; its name is not in use
+   * @param indexName the name of the index, not in use
    * @throws StoreFullException if the catalogue has no room for two more names, or all identifiers
-   *     have been given out; nothing is changed
+   *     are used; nothing is changed
    */
   public void addWithIndex(CatalogueRecord record, String indexName) {
     Catalogue before = catalogue;
@@ -128,7 +116,7 @@ public final class CatalogueEdit {
    * Adds two parts of another collection, both or neither. Their identifiers follow from that of
    * the other collection.
    *
-   * @param part the record of one part, whose name is not taken
+   * @param part the record of one part, whose name is not in use
    * @param other the record of the other part, likewise
    * @return false if the catalogue has no room for two more names; nothing is changed
    */
@@ -166,7 +154,7 @@ public final class CatalogueEdit {
    * Renames a collection.
    *
    * @param record the collection, which exists
-   * @param name its new name, which is not taken
+   * @param name its new name, not in use
    * @throws StoreFullException if the catalogue has no room for a longer name
    */
   public void rename(CatalogueRecord record, String name) {
@@ -177,12 +165,7 @@ public final class CatalogueEdit {
     }
   }
 
-  /**
-   * Finds a collection by its identifier.
-   *
-   * @param id the identifier
-   * @return its record, null if there is none
-   */
+  /** Returns the record of a collection by its identifier, null if there is none. */
   public @Nullable CatalogueRecord find(int id) {
     for (CatalogueRecord record : catalogue.records()) {
       if (record.id() == id) {
@@ -197,7 +180,7 @@ public final class CatalogueEdit {
     catalogue = catalogue.moved(from);
   }
 
-  /** Does what {@link #move} does, if the catalogue has a page from that number on. */
+  /** As {@link #move}, if the catalogue has a page from that number on. */
   public void moveHigh(int from) {
     boolean isHigh = catalogue.root().number() >= from;
     for (Catalogue.Group group : catalogue.groups()) {
@@ -213,15 +196,15 @@ public final class CatalogueEdit {
     return sequence - 1;
   }
 
-  /** Puts the roots of the changed trees into the catalogue, and returns the new catalogue. */
+  /** Stores the roots of the changed trees in the catalogue, and returns the new catalogue. */
   public Catalogue finish() {
     catalogue = current();
     return catalogue;
   }
 
   /**
-   * Returns the collections with the roots of the trees as they are now. Items that are in no page
-   * yet count as entries.
+   * Returns the catalogue with the current roots of the trees. Items that are in no page yet count
+   * as entries.
    */
   public Catalogue current() {
     Catalogue changed = catalogue;

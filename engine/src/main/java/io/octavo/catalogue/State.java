@@ -1,8 +1,6 @@
 package io.octavo.catalogue;
 
-/**
- * A committed state of the store, or that of a write transaction which a snapshot reads; immutable.
- */
+/** A committed state, or the state of a write transaction for a snapshot; immutable. */
 public final class State {
   private final long sequence;
   private final Catalogue catalogue;
@@ -32,7 +30,7 @@ public final class State {
     return nextCollectionId;
   }
 
-  /** Returns the incompatible features that the file has had a use for. */
+  /** Returns the incompatible features that the file has used. */
   public long features() {
     return features;
   }

@@ -5,8 +5,8 @@ import io.octavo.page.meta.CatalogueRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of one tree of pages, as a transaction sees it. In a write transaction the tree moves it
- * and the commit reads it; in a snapshot it never changes.
+ * The root of one tree of pages, as a transaction sees it. In a write transaction the tree changes
+ * it and the commit reads it; in a snapshot it never changes.
  */
 public final class TreeRoot {
   private final int owner;
@@ -21,12 +21,7 @@ public final class TreeRoot {
     this.entries = entries;
   }
 
-  /**
-   * Returns the root of a collection as its record has it.
-   *
-   * @param record the collection, null for one that does not exist
-   * @return a new root, without pages if there is no collection
-   */
+  /** Returns a new root from the record of a collection; without pages if the record is null. */
   public static TreeRoot of(@Nullable CatalogueRecord record) {
     return record == null
         ? new TreeRoot(0, "", PageRef.NONE, 0)
@@ -42,46 +37,30 @@ public final class TreeRoot {
     this.name = newName;
   }
 
-  /**
-   * Tells whose tree it is.
-   *
-   * @return the collection's identifier
-   */
+  /** Returns the identifier of the collection. */
   public int owner() {
     return owner;
   }
 
-  /**
-   * Returns the root page.
-   *
-   * @return the page; without a checksum if it was changed
-   */
+  /** Returns the root page, without a checksum if it was changed. */
   public PageRef page() {
     return page;
   }
 
-  /**
-   * Returns how many entries there are.
-   *
-   * @return the count
-   */
+  /** Returns the number of entries. */
   public long entries() {
     return entries;
   }
 
-  /**
-   * Moves the root.
-   *
-   * @param newPage the new root page
-   */
+  /** Moves the root. */
   public void setPage(PageRef newPage) {
     this.page = newPage;
   }
 
   /**
-   * Counts entries in or out.
+   * Changes the number of entries.
    *
-   * @param change how many were added, negative where some were removed
+   * @param change the difference
    */
   public void addEntries(long change) {
     entries += change;

@@ -8,6 +8,7 @@ import io.octavo.error.CorruptionException;
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;
+import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.check.PageCheck;
@@ -23,15 +24,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of a store file that may be damaged anywhere, each for itself: a page that cannot be
- * read keeps nobody from the others. The file is never written.
+ * The pages of a store file that may be damaged anywhere. An unreadable page does not affect the
+ * others. The file is never written.
  */
 public final class DamagedFile {
   private final StoreFile file;
   private final PageLoader loader;
 
   /**
-   * Turns to a file.
+   * Creates a reader of a file.
    *
    * @param file the file; it is closed by the caller
    */
@@ -41,34 +42,40 @@ public final class DamagedFile {
   }
 
   /**
-   * Counts the pages, whatever is in them.
+   * Counts the pages, whatever they contain.
    *
-   * @return whole pages of the file, at most as many as have numbers
-   * @throws StoreException if the length cannot be told
+   * @return the number of whole pages of the file, at most the number of page numbers
+   * @throws StoreException if the length cannot be read
    */
   public int pages() {
     try {
       return (int) Math.min(Integer.MAX_VALUE, file.length() / PageHeader.PAGE_SIZE);
     } catch (IOException e) {
-      throw new StoreException(file.name() + ": cannot tell the length of the file: " + e, e);
+      throw new StoreException(file.name() + ": cannot read the length of the file: " + e, e);
     }
   }
 
   /**
-   * Reads a page that something refers to.
+   * Reads the page of a reference.
    *
-   * @param ref where it is and what it must be
-   * @param owner the collection, 0 for the store itself
-   * @return its bytes, held to the rules of its kind
-   * @throws CorruptionException if it is damaged, or is not the one referred to
+   * @param ref the reference
+   * @param owner the collection; 0 for the store itself
+   * @return its bytes, which obey the rules of its kind
+   * @throws CorruptionException if it is damaged, or is another page
    * @throws StoreException if it cannot be read
    */
   public byte[] read(PageRef ref, int owner) {
-    return loader.read(ref.number(), ref.crc(), ref.level(), owner);
+    byte[] page = loader.readRaw(ref.number());
+    int crc = ref.crc();
+    if (crc != 0 && PageHeader.crc(page) != crc && PageHeader.computeCrc(page) == crc) {
+      // Only the checksum in the page is damaged; the reference has it too, so nothing is lost.
+      Memory.putInt(page, PageHeader.CRC, crc);
+    }
+    return loader.verify(page, ref.number(), crc, ref.level(), owner);
   }
 
   /**
-   * Reads whatever page is at a place.
+   * Reads the page with a number, of any kind.
    *
    * @param number its number
    * @return its bytes
@@ -87,9 +94,9 @@ public final class DamagedFile {
   /**
    * Reads the meta pages.
    *
-   * @param problems told of those that cannot be read, and of those of another store
-   * @return the four places, null if there is no sound one of the store
-   * @throws io.octavo.error.FormatException if one says that the file is of another version
+   * @param problems receives the unreadable ones, and those of another store
+   * @return the four places; null if the store has no sound one
+   * @throws io.octavo.error.FormatException if one has another version
    */
   public List<@Nullable Meta> metas(Consumer<StoreException> problems) {
     List<@Nullable Meta> metas = new ArrayList<>();
@@ -160,8 +167,8 @@ public final class DamagedFile {
    * Reads the commit ring of a state.
    *
    * @param meta the state
-   * @param problems told where it is damaged
-   * @return the operations of the commits behind the state, as far as they can be read
+   * @param problems receives its damage
+   * @return the operations of the commits after the state, as far as they can be read
    */
   public List<byte[]> commits(Meta meta, Consumer<StoreException> problems) {
     List<byte[]> commits = new ArrayList<>();

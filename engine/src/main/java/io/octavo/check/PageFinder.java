@@ -32,7 +32,7 @@ public final class PageFinder {
    *
    * @param durable the pages of the checkpoint
    * @param page the number of the page
-   * @return the map and the keys, in words; null if the page is of no map
+   * @return the map and the keys, in words; null if the page belongs to no map
    * @throws StoreException if the catalogue cannot be read
    */
   public static @Nullable String find(LastCheckpoint durable, long page) {

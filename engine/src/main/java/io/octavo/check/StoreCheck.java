@@ -40,9 +40,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a whole store to the rules of FORMAT.md: every page that the last checkpoint reaches is
- * read from the file, past the cache, and the pages in use are compared with those reached. A
- * problem does not end the check; only what hangs below a damaged page is left out.
+ * Checks a whole store against the rules of FORMAT.md: every page reachable from the last
+ * checkpoint is read from the file, bypassing the cache, and the pages in use are compared with
+ * those reached. A problem does not end the check, which skips only pages below a damaged page.
  */
 public final class StoreCheck {
   private static final int MAX_PROBLEMS = 100;
@@ -67,8 +67,8 @@ public final class StoreCheck {
   private final Set<Integer> unsoundLists = new HashSet<>();
 
   /**
-   * Collections of which a page cannot be used; 0 for the store itself. Only what depends on such a
-   * page is left out of the check.
+   * Collections of which a page cannot be used; 0 for the store itself. The check skips only what
+   * depends on such a page.
    */
   private final Set<Integer> damaged = new HashSet<>();
 
@@ -83,15 +83,15 @@ public final class StoreCheck {
   }
 
   /**
-   * Is shown every page as it is met: trees from the root down, children in their order, so that
-   * the page above is the last one met of the next level.
+   * Receives every page in order: trees from the root down, children in order, so that the page
+   * above is the last one visited of the next level.
    */
   public interface Visitor {
     /**
      * Visits a page that keeps all rules that can be checked with the page alone.
      *
      * @param ref the reference to it
-     * @param owner the collection, 0 for pages of the store
+     * @param owner the collection; 0 for pages of the store
      * @param page the page, which the visitor may keep
      */
     void page(PageRef ref, int owner, byte[] page);
@@ -100,7 +100,7 @@ public final class StoreCheck {
      * Visits the reference to a page that cannot be used. Pages below it are not visited.
      *
      * @param ref the reference to it
-     * @param owner the collection, 0 for pages of the store
+     * @param owner the collection; 0 for pages of the store
      * @param problem the problem
      */
     void damaged(PageRef ref, int owner, String problem);
@@ -119,18 +119,18 @@ public final class StoreCheck {
    * Checks a store; for the holder of the writer slot.
    *
    * @param durable the pages of its last checkpoint
-   * @return what was found
+   * @return the result
    */
   public static StoreCheck of(LastCheckpoint durable) {
     return of(durable, NOBODY);
   }
 
   /**
-   * Checks a store and shows its pages on the way; for the holder of the writer slot.
+   * Checks a store and passes its pages to a visitor; for the holder of the writer slot.
    *
    * @param durable the pages of its last checkpoint
-   * @param visitor is shown the pages
-   * @return what was found
+   * @param visitor receives the pages
+   * @return the result
    */
   public static StoreCheck of(LastCheckpoint durable, Visitor visitor) {
     return of(durable, Types.ALL, visitor);
@@ -141,7 +141,7 @@ public final class StoreCheck {
    *
    * @param durable the pages of its last checkpoint
    * @param types the types
-   * @return what was found
+   * @return the result
    */
   public static StoreCheck of(LastCheckpoint durable, TreeTypes types) {
     return of(durable, types, NOBODY);
@@ -154,16 +154,16 @@ public final class StoreCheck {
   }
 
   /**
-   * Lists what is wrong.
+   * Returns the problems.
    *
-   * @return a sentence for each problem, none if the store is sound
+   * @return a sentence for each problem; none if the store is sound
    */
   public List<String> problems() {
     return List.copyOf(problems);
   }
 
   /**
-   * Counts the pages that were read and found in their place, meta pages included.
+   * Returns the number of pages read and found in their place, including meta pages.
    *
    * @return the count
    */
@@ -631,7 +631,7 @@ public final class StoreCheck {
   }
 
   /**
-   * Says what is damaged as a check does, without the file and advice.
+   * Describes damage as a check does, without the file and advice.
    *
    * @param damage the damage
    * @return a sentence

@@ -11,7 +11,7 @@ import io.octavo.page.series.SeriesLeaf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a tree is made of, counted page by page. Not thread-safe. */
+/** Counts of the pages and entries of a tree. Not thread-safe. */
 public final class TreeShape {
   private final List<Long> pagesByLevel = new ArrayList<>();
   private final long[] leavesByTenth = new long[10];
@@ -27,7 +27,7 @@ public final class TreeShape {
   private long frontPages;
   private long frontEntries;
 
-  /** Makes the shape of a tree without pages. */
+  /** Creates the shape of a tree without pages. */
   public TreeShape() {}
 
   void add(byte[] page) {
@@ -93,7 +93,7 @@ public final class TreeShape {
   }
 
   /**
-   * Counts the pages of the front that a map has.
+   * Counts the pages of the front of a map.
    *
    * @return pages that are in no level of this tree
    */
@@ -102,7 +102,7 @@ public final class TreeShape {
   }
 
   /**
-   * Counts the changes that wait in the front of a map.
+   * Counts the changes in the front of a map.
    *
    * @return values that were put, and keys that were deleted
    */
@@ -111,7 +111,7 @@ public final class TreeShape {
   }
 
   /**
-   * Counts the pages of the index that a collection has.
+   * Counts the pages of the index of a collection.
    *
    * @return pages that are in no level of this tree
    */
@@ -120,7 +120,7 @@ public final class TreeShape {
   }
 
   /**
-   * Counts the bytes that slots take in the leaves; in pages of lists, those of the directory.
+   * Counts the bytes of slots in the leaves; in pages of lists, those of the directory.
    *
    * @return the number of bytes
    */
@@ -129,7 +129,7 @@ public final class TreeShape {
   }
 
   /**
-   * Counts the pages that large values have of their own.
+   * Counts the pages of large values.
    *
    * @return pages that are in no level of this tree
    */
@@ -165,9 +165,9 @@ public final class TreeShape {
   }
 
   /**
-   * Sums up what keys, values and their headers take.
+   * Counts the bytes of keys, values and their headers.
    *
-   * @return bytes, slots not included
+   * @return the number of bytes, without slots
    */
   public long entryBytes() {
     return entryBytes;
@@ -183,7 +183,7 @@ public final class TreeShape {
   }
 
   /**
-   * Sums up the free room of the leaves.
+   * Counts the free bytes of the leaves.
    *
    * @return bytes
    */
@@ -194,7 +194,7 @@ public final class TreeShape {
   /**
    * Returns the fewest entries of a leaf.
    *
-   * @return the count, 0 if there is no leaf
+   * @return the count; 0 if there is no leaf
    */
   public int leastEntries() {
     return entries == 0 ? 0 : leastEntries;

@@ -1,4 +1,4 @@
-/** The check of a store by the rules of FORMAT.md, and where in the store a page is. */
+/** The check of a store against the rules of FORMAT.md, and the search for the owner of a page. */
 @NullMarked
 package io.octavo.check;
 

@@ -9,24 +9,24 @@ import org.jspecify.annotations.Nullable;
  * Encodes keys or values as bytes and decodes them. {@link Codecs} has codecs for common types;
  * programs may write their own.
  *
- * <p>Every codec keeps these rules:
+ * <p>Every codec obeys these rules:
  *
  * <ul>
  *   <li>{@code decode(encode(x))} equals {@code x}.
  *   <li>The order of the encoded bytes, compared as unsigned, is the order of {@link #comparator};
  *       so equal values have equal bytes, and different values different bytes. A codec used only
- *       for the values of maps need not keep this rule.
+ *       for the values of maps need not obey this rule.
  *   <li>A codec is safe for use by many threads.
  *   <li>The encoding never changes, because files hold the bytes: a codec with another encoding has
  *       another {@link #name}.
  * </ul>
  *
- * @param <T> the type of the values; never null, except for {@link Codecs#nullable}
+ * @param <T> type of the values; never null, except for {@link Codecs#nullable}
  */
 public interface Codec<T extends @Nullable Object> {
   /**
    * Returns the name of the codec. A map stores the names of its codecs and can be opened only with
-   * codecs of these names, or with codecs of enums and records that have grown since.
+   * codecs of these names, or with newer codecs of the same enums and records.
    *
    * @return the name, the same in every run of every program; not empty, not beginning with a
    *     number sign; the names of both codecs of a map have at most 1,020 bytes of UTF-8 together
@@ -71,16 +71,15 @@ public interface Codec<T extends @Nullable Object> {
   }
 
   /**
-   * Encodes what values begin with: strings with a string, byte arrays with a byte array, lists
-   * with elements, tuples and records with their first components, but not with all of them. A
-   * value begins with the parts if and only if its encoding begins with the bytes returned. The
-   * order of a record's components is that of its codec.
+   * Encodes a prefix of values: a string of strings, a byte array of byte arrays, elements of
+   * lists, the first but not all components of tuples and records. A value begins with the parts if
+   * and only if its encoding begins with the bytes returned. The order of a record's components is
+   * that of its codec.
    *
    * @param first the parts, for a codec of {@link #map} those of the codec it was derived from;
    *     none for all values
    * @return the bytes
-   * @throws UnsupportedOperationException if the values have no parts, which is so unless a codec
-   *     overrides this method
+   * @throws UnsupportedOperationException if the values have no parts, as by default
    * @throws IllegalArgumentException if the parts are too many, or a part cannot be encoded
    * @throws ClassCastException if a part is of another type
    */
@@ -90,7 +89,7 @@ public interface Codec<T extends @Nullable Object> {
 
   /**
    * Derives a codec of another type. The encoding and its order are those of this codec: maps with
-   * such keys have a comparator, which compares what the second function returns.
+   * such keys have a comparator, which compares the results of the second function.
    *
    * <pre>{@code
    * record Email(String text) {}
@@ -98,10 +97,10 @@ public interface Codec<T extends @Nullable Object> {
    * Codec<Email> emails = Codecs.STRING.map("Email", Email::new, Email::text);
    * }</pre>
    *
-   * @param name what distinguishes the codec from this one and from others derived from it; not
-   *     empty, without parentheses, commas, colons and question marks
-   * @param to makes a value of what this codec has decoded; bytes whose value it refuses by a
-   *     {@link RuntimeException} are reported as a {@link io.octavo.error.CodecException}
+   * @param name distinguishes the codec from this one and from others derived from it; not empty,
+   *     without parentheses, commas, colons and question marks
+   * @param to converts a decoded value; a {@link RuntimeException} that it throws is reported as a
+   *     {@link io.octavo.error.CodecException}
    * @param from the inverse of {@code to}
    * @param <U> the other type
    * @return the codec, {@code MAPPED(Email:STRING)} for the example

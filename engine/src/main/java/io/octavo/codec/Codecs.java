@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Codecs of common types and combinations of codecs. Numbers are encoded in big-endian order,
  * signed numbers with the sign bit inverted. The names of the constants are the names of the
- * codecs. All codecs keep the order, so all are for keys and for values.
+ * codecs. All codecs preserve the order, so all are for keys and for values.
  */
 public final class Codecs {
   private static final long NANOS = 1_000_000_000;
@@ -114,7 +114,7 @@ public final class Codecs {
    * All strings, including lone surrogates, in their natural order, by UTF-16 units. Each unit has
    * a code: up to U+D7FF the code is UTF-8; a surrogate u has two bytes, 238 + (u - 0xD800) / 128
    * and 128 + u mod 128; u from U+E000 on has three, 254 + (u - 0xE000) / 4096 and then as in
-   * UTF-8. So a string takes as many bytes as in UTF-8, and the same bytes if no character is above
+   * UTF-8. So a string has as many bytes as in UTF-8, and the same bytes if no character is above
    * U+D7FF.
    */
   public static final Codec<String> STRING = TextCodec.STRING;
@@ -196,10 +196,9 @@ public final class Codecs {
   public static final Codec<BigInteger> BIG_INTEGER = BigIntegerCodec.INSTANCE;
 
   /**
-   * Decimals with their scales: what is decoded equals what was encoded. In the order of {@link
-   * BigDecimal#compareTo}; numbers that it holds to be equal, such as 1.0 and 1.00, are different
-   * keys, of which the one with the smaller scale comes first, or last below zero. A program to
-   * which they are one key strips trailing zeros. Some 2 digits take a byte.
+   * Decimals with their scales, in the order of {@link BigDecimal#compareTo}. Numbers that it
+   * considers equal, such as 1.0 and 1.00, are different keys: the one with the smaller scale comes
+   * first, or last below zero. For one key, strip trailing zeros. Some 2 digits need a byte.
    */
   public static final Codec<BigDecimal> BIG_DECIMAL = BigDecimalCodec.INSTANCE;
 
@@ -235,26 +234,26 @@ public final class Codecs {
   private Codecs() {}
 
   /**
-   * Returns the constant of this class that has a name.
+   * Returns the constant of this class with a name.
    *
    * @param name the name of a codec
-   * @return the codec, null if no constant has the name
+   * @return the codec; null if no constant has the name
    */
   public static @Nullable Codec<?> constant(String name) {
     return CONSTANTS.stream().filter(codec -> codec.name().equals(name)).findFirst().orElse(null);
   }
 
   /**
-   * Makes a codec of an enum, in the order of declaration: one byte, or two bytes for more than 256
-   * constants.
+   * Creates a codec of an enum, in the order of declaration: one byte, or two bytes for more than
+   * 256 constants.
    *
    * @param type the enum
    * @param <E> the enum
    * @return its codec, {@code ENUM(RED,GREEN)}; an enum with other names or another order has
-   *     another codec, and so has one that grows beyond 256 constants. With constants added behind
+   *     another codec, and so has one that grows beyond 256 constants. With constants added after
    *     these, the codec also opens maps of the old one; the first write transaction that does so
-   *     keeps the new name with the map, and from then on a program without the constants is
-   *     refused by {@link io.octavo.error.OutdatedCodecException}
+   *     stores the new name with the map, and from then on a program without the constants gets an
+   *     {@link io.octavo.error.OutdatedCodecException}
    */
   @SuppressWarnings("EnumOrdinal") // the name of the codec states what each number means
   public static <E extends Enum<E>> Codec<E> enums(Class<E> type) {
@@ -273,10 +272,10 @@ public final class Codecs {
   }
 
   /**
-   * Makes a codec of two values, ordered by the first value, then by the second. The encodings are
-   * concatenated. Unless the length of the first encoding is fixed, a byte 0 follows it, and within
-   * it 0 is encoded as 1 1, and 1 as 1 2. Three values and records are encoded in the same way; in
-   * a record, the byte 0 follows the last encoding too.
+   * Creates a codec of two values, ordered by the first value, then by the second. The encodings
+   * are concatenated. Unless the length of the first encoding is fixed, a byte 0 follows it, and
+   * within it 0 is encoded as 1 1, and 1 as 1 2. Three values and records are encoded in the same
+   * way; in a record, the byte 0 follows the last encoding too.
    *
    * @param first codec of the first value
    * @param second codec of the second value
@@ -295,7 +294,7 @@ public final class Codecs {
   }
 
   /**
-   * Makes a codec of three values, ordered by the first value, then by the second, then by the
+   * Creates a codec of three values, ordered by the first value, then by the second, then by the
    * third. For more parts, or parts with names, see {@link #record}.
    *
    * @param first codec of the first value
@@ -340,35 +339,35 @@ public final class Codecs {
   }
 
   /**
-   * Makes a codec of values that may be absent, which come first. A byte 0 stands for no value, or
-   * a byte 1 before the encoding.
+   * Creates a codec of values that may be absent, which come first. The encoding is a byte 0 for no
+   * value, or a byte 1 before the encoded value.
    *
    * @param codec codec of the values
    * @param <T> type of the values
    * @return the codec, for instance {@code OPTIONAL(STRING)}
-   * @throws IllegalArgumentException if the codec takes null itself
+   * @throws IllegalArgumentException if the codec accepts null
    */
   public static <T> Codec<Optional<T>> optional(Codec<T> codec) {
     return new OptionalCodec<>(codec);
   }
 
   /**
-   * Makes a codec of values or null, for components of records and parts of tuples. It has the
-   * encoding and the name of {@link #optional}. Maps permit no nulls: as the codec of all values of
-   * a map it throws {@link io.octavo.error.CodecException} for a value that is absent.
+   * Creates a codec of values or null, for components of records and parts of tuples. It has the
+   * encoding and the name of {@link #optional}. Maps permit no nulls: as the codec of the values of
+   * a map, it throws {@link io.octavo.error.CodecException} for an absent value.
    *
    * @param codec codec of the values
    * @param <T> type of the values
    * @return the codec, for instance {@code OPTIONAL(STRING)}
-   * @throws IllegalArgumentException if the codec takes null itself
+   * @throws IllegalArgumentException if the codec accepts null
    */
   public static <T> Codec<@Nullable T> nullable(Codec<T> codec) {
     return new NullableCodec<>(codec);
   }
 
   /**
-   * Makes a codec of lists, in the order of their first elements, then their second, and so on; a
-   * list that another begins with comes before it. The lists that it decodes are unmodifiable.
+   * Creates a codec of lists, in the order of their first elements, then their second, and so on; a
+   * prefix of a list comes before the list. Decoded lists are unmodifiable.
    *
    * @param codec codec of the elements
    * @param <E> type of the elements
@@ -379,9 +378,9 @@ public final class Codecs {
   }
 
   /**
-   * Makes a codec of sets, in the order of the lists of their sorted elements. Elements with one
-   * encoding are one element. The sets that it decodes are unmodifiable, and iterate in the order
-   * of the codec.
+   * Creates a codec of sets, in the order of the lists of their sorted elements. Elements with
+   * equal encodings are one element. Decoded sets are unmodifiable, and iterate in the order of the
+   * codec.
    *
    * @param codec codec of the elements
    * @param <E> type of the elements

@@ -16,7 +16,7 @@ final class NullableCodec<T> implements Codec<@Nullable T> {
   NullableCodec(Codec<T> codec) {
     this.codec = codec;
     if (codec instanceof NullableCodec<?>) {
-      throw new IllegalArgumentException("codec=" + codec.name() + " takes null already");
+      throw new IllegalArgumentException("codec=" + codec.name() + " already accepts null");
     }
   }
 

@@ -27,13 +27,12 @@ import org.jspecify.annotations.Nullable;
  * class and the order of its components may change; the names and codecs of the components must
  * not.
  *
- * <p>A record may get further components: add them after all others, with a default for the values
- * that were written without them. A map with such a record among its values is opened with the new
- * codec, and values that lack the component are read with its default. The first write transaction
- * that opens the map keeps the new name of the codec with it; from then on a program without the
- * component is refused by {@link io.octavo.error.OutdatedCodecException}. The default may change
- * later, but a component that was added with one keeps having one. The components of a key are
- * fixed.
+ * <p>A record may get further components: add them after all others, with a default for values
+ * written without them. The new codec opens existing maps with such values, and reads values that
+ * lack the component with its default. The first write transaction that opens the map stores the
+ * new name of the codec with it; from then on a program without the component gets an {@link
+ * io.octavo.error.OutdatedCodecException}. The default may change later, but must not be removed.
+ * The components of a key are fixed.
  *
  * <pre>{@code
  * record Person(String name, int born, String email) {}
@@ -46,9 +45,9 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>The constructor and the components of the record are found by reflection. A program that
- * becomes a native image of GraalVM names the record in its {@code reflect-config.json}, with
- * {@code "allRecordComponents": true} and {@code "allDeclaredConstructors": true}.
+ * <p>The constructor and the components of the record are found by reflection. A program built as a
+ * native image of GraalVM names the record in its {@code reflect-config.json}, with {@code
+ * "allRecordComponents": true} and {@code "allDeclaredConstructors": true}.
  *
  * @param <R> the record
  */
@@ -83,12 +82,12 @@ public final class RecordCodecBuilder<R extends Record> {
   }
 
   /**
-   * Adds a component that was not there when values were written.
+   * Adds a component that existing values may lack.
    *
    * @param component the name of the component
    * @param codec the codec of the component
    * @param accessor reads the component of a record
-   * @param byDefault what a record is given that was written without the component
+   * @param byDefault the default for a record written without the component
    * @param <C> the type of the component
    * @return this builder
    */

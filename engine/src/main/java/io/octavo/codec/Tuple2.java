@@ -3,9 +3,10 @@ package io.octavo.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two values, for keys and values of two parts. {@link Codecs#tuple(Codec, Codec)} makes the codec.
+ * Two values, for keys and values of two parts. {@link Codecs#tuple(Codec, Codec)} creates the
+ * codec.
  *
- * @param first the first value, which is compared first
+ * @param first the first value; compared first
  * @param second the second value
  * @param <A> type of the first value
  * @param <B> type of the second value

@@ -3,10 +3,10 @@ package io.octavo.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three values, for keys and values of three parts. {@link Codecs#tuple(Codec, Codec, Codec)} makes
- * the codec.
+ * Three values, for keys and values of three parts. {@link Codecs#tuple(Codec, Codec, Codec)}
+ * creates the codec.
  *
- * @param first the first value, which is compared first
+ * @param first the first value; compared first
  * @param second the second value
  * @param third the third value
  * @param <A> type of the first value

@@ -6,8 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * A codec of which only the name is known: it opens a map of that codec, whose keys and values stay
- * bytes.
+ * A codec of which only the name is known: opens a map of that codec with keys and values as bytes.
  *
  * @param name the name
  */
@@ -16,7 +15,7 @@ public record NamedCodec(String name) implements Codec<byte[]> {
    * Returns a codec by its name in a record.
    *
    * @param name the name
-   * @return the codec of {@link Codecs} with this name, else one that passes bytes on
+   * @return the codec of {@link Codecs} with this name, else one that returns the bytes
    */
   public static Codec<?> of(String name) {
     Codec<?> known = Codecs.constant(name);

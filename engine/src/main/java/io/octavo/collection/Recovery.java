@@ -15,21 +15,21 @@ import io.octavo.transaction.TreeTypes;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 
-/** Replays the commit ring: does the commits again that the last checkpoint does not contain. */
+/** Replays the commits of the ring that the last checkpoint does not contain. */
 public final class Recovery {
   private Recovery() {}
 
   /**
-   * Replays the ring of a store that was just opened. One that may be written is checkpointed then,
-   * and lets the ring go.
+   * Replays the ring of a store that was just opened. Then a store for writing is checkpointed, and
+   * frees the ring.
    *
    * @param pager the pages of the store
-   * @param limits how many entries and children a page may have
-   * @return how many commits were replayed
-   * @throws io.octavo.error.CorruptionException if a commit cannot be done, or a page that it needs
-   *     is damaged
-   * @throws io.octavo.error.StoreException if the store cannot be read or written, or memory has no
-   *     room for what a store that is only read must keep in it
+   * @param limits the limits of entries and children of a page
+   * @return the number of commits replayed
+   * @throws io.octavo.error.CorruptionException if a commit cannot be replayed, or a page that it
+   *     needs is damaged
+   * @throws io.octavo.error.StoreException if the store cannot be read or written, or the commits
+   *     of a read-only store do not fit in memory
    */
   public static int run(Pager pager, TreeLimits limits) {
     return run(pager, limits, Types.ALL);
@@ -42,11 +42,11 @@ public final class Recovery {
   }
 
   /**
-   * Does the commits that another process has recorded since the store was opened, which is only
-   * read. If this throws, nothing more can be done, but the last commit that was done can be read.
+   * Replays the commits that another process has recorded since the read-only store was opened. If
+   * this throws, no more commits can be replayed, but the last one can be read.
    *
    * @param pager the pages of the store
-   * @param limits how many entries and children a page may have
+   * @param limits the limits of entries and children of a page
    * @throws io.octavo.error.StoreException as {@link #run}
    */
   public static void follow(Pager pager, TreeLimits limits) {
@@ -75,12 +75,12 @@ public final class Recovery {
   }
 
   /**
-   * Recovers a store beside its file: what recovery writes goes to a temporary file, which ends
-   * with the pager. So the commits of its ring can be looked at like any others, however much
-   * memory they would take.
+   * Recovers a store without a change of its file: recovery writes to a temporary file, which is
+   * deleted with the pager. So the commits of the ring can be inspected, however much memory they
+   * would need.
    *
    * @param file the file, which is only read; the caller closes it, after the pager
-   * @param options how to work
+   * @param options the options
    * @return the pages of the recovered store
    * @throws io.octavo.error.CorruptionException as {@link #run}
    * @throws StoreException if the file cannot be read, or the temporary one not be written
@@ -99,7 +99,7 @@ public final class Recovery {
       }
     } catch (IOException e) {
       throw new StoreException(
-          file.name() + ": cannot recover it beside the file, in a temporary one: " + e, e);
+          file.name() + ": cannot recover the store in a temporary file: " + e, e);
     }
   }
 }

@@ -15,7 +15,7 @@ import io.octavo.transaction.TreeType;
 import io.octavo.transaction.TreeTypes;
 import java.util.List;
 
-/** All types of collections. A new type is its package, and a line here. */
+/** All types of collections. A new type is a package, and a line here. */
 public final class Types {
   /** The table. */
   public static final TreeTypes ALL =

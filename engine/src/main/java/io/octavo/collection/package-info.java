@@ -1,4 +1,4 @@
-/** The table of all types of collections, and what works on all of them: recovery. */
+/** The table of all types of collections, and recovery. */
 @NullMarked
 package io.octavo.collection;
 

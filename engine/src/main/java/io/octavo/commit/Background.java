@@ -4,16 +4,15 @@ import java.util.concurrent.Executor;
 
 /**
  * Runs the background work of a store. As an executor it runs checkpoints, perhaps late or never: a
- * thread that must wait for a checkpoint runs the checkpoint itself.
+ * thread that must wait for a checkpoint runs it.
  */
 @FunctionalInterface
 public interface Background extends Executor {
   /**
-   * Runs a task after some time. The default never runs a task: if all commits of a store are
-   * awaited, the store needs no timer.
+   * Runs a task after a time. The default never runs a task: a store whose commits are all awaited
+   * needs no timer.
    *
    * @param nanos the time, from 0
-   * @param task the task
    */
   default void after(long nanos, Runnable task) {}
 

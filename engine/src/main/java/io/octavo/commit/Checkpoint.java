@@ -31,17 +31,16 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A checkpoint on its way, with the images of one state's pages.
+ * A checkpoint in progress, with the images of the pages of one state.
  *
  * <p>The steps that use the free space come first and are short: they allocate places for the pages
  * of catalogue, bitmaps and ring, the last checkpoint also for changed pages of trees, and build
  * the bitmaps that mark these places. These steps belong to the holder of the writer slot, as does
- * the end, {@link #done} or {@link #undo}. Between the two {@link #write} builds the trees
- * bottom-up, so that each parent holds the checksums of its children, and the catalogue above them.
- * Any thread may do that, while transactions that build on the state go on. {@link Checkpointer}
- * has the steps done in their order.
+ * the end, {@link #done} or {@link #undo}. Between the two, {@link #write} builds the trees
+ * bottom-up, so that each parent has the checksums of its children, and the catalogue above them.
+ * Any thread may do that while later transactions continue. {@link Checkpointer} orders the steps.
  *
- * <p>A place is noted here before it is marked in the space, so that any half-done step can be
+ * <p>A place is recorded here before it is marked in the space, so that any incomplete step can be
  * undone.
  */
 public final class Checkpoint {
@@ -56,23 +55,23 @@ public final class Checkpoint {
   private final Space.Pins pins;
   private final long epoch;
 
-  /** Writes the checkpoint, once. */
+  /** Writes the checkpoint once. */
   final FutureTask<Void> task;
 
   /**
-   * The images to be written: of pages of trees, which the cache holds too, and of pages of the
+   * The images to be written: of pages of trees, which are also in the cache, and of pages of the
    * store.
    */
   private final List<Frame> images = new ArrayList<>();
 
-  /** Places allocated for pages, and places that these pages have left. */
+  /** Places allocated for pages, and the former places of these pages. */
   private final IntList made = new IntList();
 
   private final IntList left = new IntList();
 
   private final Catalogue changed;
 
-  /** The new ring, null if the ring stays as it is. */
+  /** The new ring, null if the ring does not change. */
   private Meta.@Nullable Ring ring;
 
   /** The least length of the file in pages, for a commit that may not use the reserve. */
@@ -81,7 +80,7 @@ public final class Checkpoint {
   /** Whether the steps that belong to the holder of the writer slot are done. */
   boolean isPlaced;
 
-  /** Whether threads other than the one that began the checkpoint may write it. */
+  /** Whether other threads than the one that began the checkpoint may write it. */
   boolean isShared;
 
   /** The same state with checksums and places; null before the checkpoint is durable. */
@@ -239,8 +238,8 @@ public final class Checkpoint {
   }
 
   /**
-   * Gives all changed pages of the trees new numbers: the lowest available ones, in key order. Only
-   * if no reader will read the state from memory any more.
+   * Renumbers all changed pages of the trees: the lowest available numbers, in key order. Requires
+   * that no reader reads the state from memory any more.
    */
   void placeTrees() {
     IntList present = new IntList();
@@ -262,9 +261,8 @@ public final class Checkpoint {
   }
 
   /**
-   * Allocates an extent of zeros for the commit ring and frees the old one. Changes nothing if the
-   * file has no room for the new ring, or if it is as long as the old one and its place is not
-   * lower.
+   * Allocates an extent of zeros for the commit ring and frees the old one. No effect if the file
+   * has no room for the new ring, or if it is as long as the old one and its place is not lower.
    *
    * @param newPages the length of the new ring in pages; 0 for none
    */
@@ -292,7 +290,7 @@ public final class Checkpoint {
   /**
    * Builds the changed bitmaps and the levels above them. Each changed bitmap gets a new place,
    * which changes bitmaps in turn; this is repeated until every changed bitmap has a new place.
-   * Then the space is frozen: pages allocated later belong to the next checkpoint.
+   * Then the space is frozen: later allocations belong to the next checkpoint.
    */
   void placeSpace() {
     List<PageRef> oldPlaces = last.bitmaps();
@@ -360,7 +358,7 @@ public final class Checkpoint {
     return below.get(0);
   }
 
-  /** Seals a page of the store, which the cache does not hold. */
+  /** Seals a page of the store, which is not in the cache. */
   private PageRef sealed(byte[] page) {
     int crc = PageHeader.seal(page, epoch);
     images.add(new Frame(PageHeader.number(page), page, true));
@@ -375,10 +373,10 @@ public final class Checkpoint {
   Catalogue write() {
     Catalogue built = isCatalogueChanged ? buildCatalogue() : changed;
     writer.write(new ArrayList<>(images));
-    // Not in the order of the file: if this fails half-way, no clean page may have a changed child,
-    // because the next checkpoint would not come to the child.
+    // Not in the order of the file: if this fails midway, no clean page may have a changed child,
+    // because the next checkpoint would miss the child.
     images.forEach(cache::markClean);
-    // The cache may evict them from here on, while a slow disk makes them durable.
+    // From here on the cache may evict them, while a slow disk makes them durable.
     images.clear();
     return built;
   }
@@ -433,7 +431,7 @@ public final class Checkpoint {
   private long tree(int number, int knownCrc, int level, int owner) {
     Frame frame = cache.get(number);
     if (frame != null && frame.dirty) {
-      // A roll back that an Error ended may have left remains only.
+      // After a roll back that an Error ended, only remains may exist.
       frame = loader.whole(frame);
     }
     if (frame == null || !frame.dirty) {
@@ -522,10 +520,10 @@ public final class Checkpoint {
   }
 
   /**
-   * Returns what the checkpoint makes durable.
+   * Returns the contents of the durable checkpoint.
    *
    * @param built the catalogue with checksums and places
-   * @param old the ring as it is now, for a checkpoint that does not change it
+   * @param old the present ring, for a checkpoint that does not change it
    */
   LastCheckpoint durable(Catalogue built, Meta.Ring old) {
     Meta before = last.meta();

@@ -27,11 +27,11 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes states durable, one after the other.
+ * Makes states durable, one at a time.
  *
  * <p>{@link #begin} and {@link #end} belong to the holder of the writer slot: begin allocates
- * places and freezes the free space, end frees the places that are no longer reached. The work
- * between them, building and writing the pages, runs on any thread: on a thread of its own while
+ * places and freezes the free space, end frees the places that became unreachable. The work between
+ * them, building and writing the pages, runs on any thread: on a thread of its own while
  * transactions go on, or on the first thread that waits for the checkpoint.
  */
 final class Checkpointer {
@@ -78,7 +78,7 @@ final class Checkpointer {
     this.trace = trace;
   }
 
-  /** Returns the pages that are kept back for a full disk. */
+  /** Returns the reserve for a full disk. */
   Reserve reserve() {
     return reserve;
   }
@@ -99,15 +99,12 @@ final class Checkpointer {
     return durable.meta().epoch() + 1;
   }
 
-  /** Returns what all that changes the store is recorded in, null if nothing is. */
+  /** Returns the trace of changes of the store, null if there is none. */
   @Nullable TraceWriter trace() {
     return trace;
   }
 
-  /**
-   * Returns whether another process reads one of some checkpoints. If that cannot be found out, it
-   * may.
-   */
+  /** Returns whether another process reads a checkpoint of a range; true if that is unknown. */
   boolean isPinned(long first, long last) {
     try {
       return file.isPinned(first, last);
@@ -130,8 +127,7 @@ final class Checkpointer {
    * @param own the transaction that made the state, if no reader can see its pages yet
    * @param ringPages the new length of the ring in pages; 0 for none. While the checkpoint runs,
    *     commits may be sealed only if the ring does not change
-   * @param isRingMoved whether a ring that keeps its length gets a lower place, if there is one
-   * @return the checkpoint, to be written
+   * @param isRingMoved whether a ring of the same length moves to a lower place, if there is one
    */
   Checkpoint begin(
       State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
@@ -142,7 +138,6 @@ final class Checkpointer {
    * Begins the last checkpoint of an open store. All snapshots must be closed.
    *
    * @param state the newest state
-   * @return the checkpoint, to be written
    */
   Checkpoint beginLast(State state) {
     return begin(state, null, 0, false, true);
@@ -175,8 +170,8 @@ final class Checkpointer {
   }
 
   /**
-   * Writes a checkpoint in the background. If no thread can be had, the first thread that waits for
-   * the checkpoint writes it.
+   * Writes a checkpoint in the background. If no thread is available, the first thread that waits
+   * for the checkpoint writes it.
    */
   void start(Checkpoint checkpoint, Executor executor) {
     checkpoint.isShared = true;
@@ -188,17 +183,15 @@ final class Checkpointer {
   }
 
   /**
-   * Returns the running checkpoint, if it has been written or never will be. For the holder of the
-   * writer slot, who must {@link #end} it.
-   *
-   * @return the checkpoint, or null
+   * Returns the running checkpoint if it has been written or never will be, otherwise null. For the
+   * holder of the writer slot, which must {@link #end} it.
    */
   @Nullable Checkpoint ended() {
     Checkpoint checkpoint = running;
     return checkpoint != null && checkpoint.isEnded() ? checkpoint : null;
   }
 
-  /** Ends a checkpoint: frees the places that are no longer reached, or undoes the allocations. */
+  /** Ends a checkpoint: frees the places that became unreachable, or undoes the allocations. */
   void end(Checkpoint checkpoint) {
     if (checkpoint.written != null) {
       checkpoint.done();
@@ -207,7 +200,7 @@ final class Checkpointer {
     }
     running = null;
     Throwable failure = checkpoint.failure;
-    // Who writes a checkpoint without the help of other threads gets an exception instead.
+    // The caller that wrote its own checkpoint gets an exception instead.
     if (failure != null && checkpoint.written == null && checkpoint.isShared) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -226,8 +219,7 @@ final class Checkpointer {
       try {
         checkpoint.await();
       } catch (RuntimeException | Error e) {
-        // The failure is reported by the end of the checkpoint, and to the caller that asked for
-        // it.
+        // The failure is reported by the end of the checkpoint, and to its caller.
         if (!checkpoint.isEnded()) {
           throw e;
         }
@@ -291,7 +283,7 @@ final class Checkpointer {
       ownership.wrote(next);
       durable = made;
       checkpoint.written = written;
-      // Publish before the threads that wait for these commits go on: they must see their own
+      // Publish before the threads that wait for these commits continue: they must see their own
       // changes.
       if (states.current().sequence() < sequence) {
         states.publish(written);
@@ -319,7 +311,7 @@ final class Checkpointer {
         Frame frame = loader.whole(cache.get(pages.get(i)));
         if (frame != null && frame.dirty && frame.level == 0) {
           Frame image = Images.of(frame, true);
-          // A checkpoint that failed may have given the parent the checksum of this image: with the
+          // A failed checkpoint may have stored the checksum of this image in the parent: with the
           // epoch of the image.
           PageHeader.seal(image.bytes, Math.max(1, PageHeader.epoch(image.bytes)));
           images.add(image);

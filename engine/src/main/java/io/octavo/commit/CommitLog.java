@@ -20,18 +20,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sealed commits that have no record yet, and their way into the commit ring. The first thread
- * that waits for its commit writes records for all commits that are sealed by then, one if they
- * fit. So does a checkpoint before its meta page, because changes are read from the ring only.
+ * The sealed commits without a record, and the writing of their records. The first thread that
+ * waits for its commit writes records for all commits that are sealed by then, one if they fit. So
+ * does a checkpoint before its meta page, because changes are read from the ring only.
  *
- * <p>A record of commits that readers see already is handed to the system, and {@link #await}
- * forces the file afterwards. A record with another commit is written durably.
+ * <p>A record of commits that are visible already is written to the system, and {@link #await}
+ * forces the file afterwards. Any other record is written durably.
  */
 final class CommitLog {
-  /**
-   * The length of the first ring of a large store, as a fraction of the store, so that the ring
-   * need not grow often.
-   */
+  /** The length of the first ring of a large store, as a fraction of the store. */
   private static final int FIRST_SHARE = 512;
 
   /** The greatest fraction of a ring that the operations of one commit may take. */
@@ -77,7 +74,7 @@ final class CommitLog {
     this.states = states;
   }
 
-  /** Sets the commit that the sealed commits follow, and that needs no record. */
+  /** Sets the predecessor of the sealed commits, which needs no record. */
   void follow(SealedCommit last) {
     recorded = last;
     setDurable(last.sequence());
@@ -136,8 +133,8 @@ final class CommitLog {
   }
 
   /**
-   * Returns the greatest length of operations that go into a record. Commits of random keys change
-   * about a page for each operation, so that even long records are shorter than these pages.
+   * Returns the greatest length of operations that are written to a record. Commits of random keys
+   * change about a page for each operation, so that even long records are shorter than these pages.
    */
   int maxOperations(int livePages) {
     return longest(livePages) * PageHeader.PAGE_SIZE / LONGEST_SHARE;
@@ -150,25 +147,25 @@ final class CommitLog {
   }
 
   /**
-   * Returns whether a checkpoint should begin, so that the ring has room for the commits beside the
-   * checkpoint. Reservations do not count, because commits in the background reserve much more than
-   * they will use.
+   * Returns whether a checkpoint should begin, so that the ring has room for the commits during the
+   * checkpoint. Reservations do not count, because background commits reserve much more than they
+   * use.
    */
   boolean isFilling(int livePages) {
     CommitRing present = ring;
     return present != null && present.pages() >= longest(livePages) && present.isFilling();
   }
 
-  /** Returns whether records take more than a number of pages of the ring. */
+  /** Returns whether records use more than a number of pages of the ring. */
   boolean isUsed(int pages) {
     CommitRing present = ring;
     return present != null && present.isUsed(pages);
   }
 
   /**
-   * Returns the length of a ring that is moved: shorter where the contents have become much less.
-   * Twice what they need is kept, so that contents that become less and more do not shorten and
-   * lengthen the ring by turns.
+   * Returns the length of a ring that is moved: shorter if the contents have shrunk much. It is
+   * twice the length that they need, so that contents that shrink and grow do not change it each
+   * time.
    */
   int movedPages(int livePages) {
     return Math.min(pages(), 2 * longest(livePages));
@@ -182,8 +179,8 @@ final class CommitLog {
   }
 
   /**
-   * Reserves room for the record of the next commit. For the holder of the writer slot. The commit
-   * joins the log when it is linked to its predecessor.
+   * Reserves room for the record of the next commit, which joins the log when it is linked to its
+   * predecessor. For the holder of the writer slot.
    *
    * @param sequence its sequence number
    * @param length length of its operations in bytes
@@ -252,8 +249,8 @@ final class CommitLog {
   }
 
   /**
-   * Waits until a commit has its record: what readers see is then with the system, and survives the
-   * process; what they do not see yet is durable. Throws if that is unknown.
+   * Waits until a commit has its record: a visible commit then survives the process; any other is
+   * durable. Throws if that is unknown.
    */
   void record(SealedCommit commit) {
     boolean interrupted = false;
@@ -264,7 +261,7 @@ final class CommitLog {
           commit.addWaiter(Thread.currentThread());
           isRegistered = true;
         } else if (writing.tryLock()) {
-          // The unlock is in a finally from here on; no call comes between tryLock and try.
+          // No call between tryLock and try: the finally unlocks.
           try {
             writeSealed(commit);
           } finally {
@@ -273,7 +270,7 @@ final class CommitLog {
           }
         } else {
           LockSupport.parkNanos(this, PARK_NANOS);
-          // Parking returns at once while the interrupt status is set. It is restored below.
+          // Parking returns at once if the interrupt status is set. It is restored below.
           interrupted |= Thread.interrupted();
         }
       } catch (RuntimeException | Error e) {
@@ -377,7 +374,7 @@ final class CommitLog {
     return commits;
   }
 
-  /** Publishes recorded commits, and ends the wait of their threads. */
+  /** Publishes recorded commits and wakes their threads. */
   private void show(List<SealedCommit> commits, boolean isDurable) {
     SealedCommit last = commits.get(commits.size() - 1);
     State state = last.state();
@@ -421,8 +418,8 @@ final class CommitLog {
   }
 
   /**
-   * Ends the wait of the sealed commits that a durable checkpoint contains, and continues with its
-   * ring.
+   * Wakes the threads of the sealed commits that a durable checkpoint contains, and continues with
+   * its ring.
    *
    * @param next the ring of the checkpoint, from {@link #ringOf}
    * @param contained number of the last commit that it contains

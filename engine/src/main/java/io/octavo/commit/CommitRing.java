@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  * commits ends the use of their records.
  *
  * <p>Records follow each other; a record that does not fit before the end of the extent begins at
- * its start. Behind a record that is not durable, others can follow in the same block. Room is
+ * its start. After a record that is not durable, others can follow in the same block. Room is
  * reserved when a commit is sealed, and used when its record is written, so that there is room for
  * the record of every sealed commit.
  */
 final class CommitRing {
-  /** The longest block for records that is kept for the next record. */
+  /** The longest block that is kept for the next record. */
   private static final int MOST_KEPT = 1 << 21;
 
-  /** The least fraction of the ring that is left for records beside a checkpoint. */
+  /** The least fraction of the ring that remains for records during a checkpoint. */
   private static final int LEAST_SHARE = 8;
 
-  /** The number of records as long as a recent one that have room beside a checkpoint. */
+  /** The number of records of a recent length that fit the ring during a checkpoint. */
   private static final int LEAST_RECORDS = 3;
 
   private final StoreFile file;
@@ -52,9 +52,7 @@ final class CommitRing {
    */
   private final Deque<Written> written = new ArrayDeque<>();
 
-  /**
-   * Where the next record begins, if the rest of the block has room for it; or the block behind.
-   */
+  /** The place of the next record, if the rest of the block has room for it; or the next block. */
   private int position;
 
   private int previousCrc;
@@ -114,8 +112,8 @@ final class CommitRing {
       reserved.removeLast();
     }
     int size = RingRecord.size(length, 1);
-    // A record that does not fit before the end of the extent leaves room there unused, but less
-    // than the size of the largest waiting record.
+    // A record that does not fit before the end of the extent wastes room there, but less than the
+    // size of the largest waiting record.
     int largest = Math.max(size, largestReserved);
     if (used() + reservedBytes() + size + largest > capacity()) {
       expected = capacity() / 2;
@@ -153,9 +151,9 @@ final class CommitRing {
   }
 
   /**
-   * Returns whether the room that is left is no more than commits are expected to use while a
-   * checkpoint runs. The later a checkpoint begins, the more changes of a leaf it writes at once;
-   * if the room is too little, commits wait for a checkpoint.
+   * Returns whether the remaining room is at most what commits are expected to use while a
+   * checkpoint runs. A later checkpoint writes more changes of a leaf at once; a checkpoint too
+   * late makes commits wait.
    */
   synchronized boolean isFilling() {
     int room = Math.max(capacity() / LEAST_SHARE, Math.min(capacity() / 2, expected));
@@ -294,7 +292,7 @@ final class CommitRing {
     }
   }
 
-  /** Has the next record begin a block, because what is written is about to become durable. */
+  /** Makes the next record begin a block, because a force is about to follow. */
   synchronized void beginBlock() {
     position = RingRecord.blockFrom(position);
   }
@@ -325,9 +323,9 @@ final class CommitRing {
   /**
    * Reads the commits after a checkpoint.
    *
-   * <p>The ring ends at the first place where the next record should begin and does not. If a later
-   * record of this generation is anywhere in the ring, and was written when the missing one was
-   * durable, the ring is damaged.
+   * <p>The ring ends at the first place without the next record. If a later record of this
+   * generation is anywhere in the ring, and was written when the missing one was durable, the ring
+   * is damaged.
    *
    * @param contained number of the last commit that the checkpoint contains
    * @return the operations of each commit, in order
@@ -350,7 +348,7 @@ final class CommitRing {
       throw loader.corruption(start, Rule.R26, 0, "the end of the file", "the commit ring");
     }
     long last = contained;
-    // The block where the first record is may begin with others, behind which it is read again.
+    // The block of the first record may begin with others; it is read again after them.
     for (int place : places()) {
       if (find(ring, place, contained, contained + 1) >= 0) {
         written.add(new Written(place, 0, contained));
@@ -408,7 +406,7 @@ final class CommitRing {
     return position == block ? new int[] {next, 0} : new int[] {position, next, 0};
   }
 
-  /** Goes on behind a record. */
+  /** Continues after a record. */
   private void passed(byte[] from, int offset, int place) {
     previousCrc = RingRecord.crc(from, offset);
     hasRead = true;
@@ -428,7 +426,8 @@ final class CommitRing {
     NavigableMap<Long, Integer> places = new TreeMap<>();
     RingRecord.places(ring, generation, storeId)
         .forEach(place -> places.put(RingRecord.last(ring, place), place));
-    // Back from the last record, because the contents of an overwritten one may look like a record.
+    // Backward from the last record, because the contents of an overwritten one may resemble a
+    // record.
     Deque<byte[]> records = new ArrayDeque<>();
     int following = 0;
     for (int place : places.descendingMap().values()) {
@@ -447,7 +446,7 @@ final class CommitRing {
   }
 
   /**
-   * Reads the record that follows a commit, if it is at a place of the extent, or behind records
+   * Reads the record that follows a commit, if it is at a place of the extent, or after records
    * there that the checkpoint contains.
    */
   private byte @Nullable [] readRecord(int place, long last, long latest) throws IOException {
@@ -476,7 +475,7 @@ final class CommitRing {
 
   private byte[] readBlocks(int place, int length) throws IOException {
     byte[] blocks = Memory.allocate(length);
-    // What is behind the end of the file is no record.
+    // Bytes after the end of the file are no record.
     file.read(Memory.buffer(blocks, 0, length), (long) start * PageHeader.PAGE_SIZE + place);
     return blocks;
   }
@@ -494,8 +493,8 @@ final class CommitRing {
 
   /**
    * Returns where the record that follows a commit, and begins no later than another, is: at a
-   * place, or behind records that are in the same block and that the checkpoint contains. Returns
-   * -1 if it is not there.
+   * place, or after records of the same block that the checkpoint contains. Returns -1 if it is not
+   * there.
    */
   private int find(byte[] bytes, int offset, long last, long latest) {
     boolean isChained = hasRead;

@@ -23,38 +23,38 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the file as short as the use of the store requires. Belongs to the holder of the writer
+ * Keeps the file as short as the use of the store requires. Belongs to the holder of the writer
  * slot.
  *
  * <p>A page is moved by a copy at a lower free place, with the branches above it, in the write set
- * of a transaction. So a move is committed or rolled back with the transaction, and needs no
- * record. Free pages at the end of the file are cut off after a checkpoint.
+ * of a transaction. A move is committed or rolled back with the transaction, and needs no record.
+ * Free pages at the end of the file are cut off after a checkpoint.
  *
  * <ul>
- *   <li>{@link #moveTail}: each commit of a program moves pages from a limit on that leaves room
- *       for the greatest number of pages that were taken at one time. It moves a percentage of the
- *       pages that the commits change, and at most a sixteenth of what the memory budget holds.
- *   <li>{@link #step}: a step on request moves pages from the number of pages in use on. It moves
- *       as many as the caller says, and at most a quarter of what the memory budget holds.
+ *   <li>{@link #moveTail}: each commit of a program moves pages above a limit, which allows for the
+ *       greatest number of pages taken at one time. It moves a percentage of the pages that commits
+ *       change, and at most a sixteenth of the memory budget.
+ *   <li>{@link #step}: a step on request moves pages at or above the number of pages in use: as
+ *       many as the caller requests, and at most a quarter of the memory budget.
  *   <li>{@link #finish}: when the store is closed, steps of 16 MiB follow while more than a fifth
  *       of the file is free, for a limited time.
  * </ul>
  *
  * <p>The last checkpoint also numbers the pages that it writes anew ({@link Checkpoint}). Between
- * moves, {@link #isFileLong}, {@link #isFileFull} and {@link #canLowerRing} decide which checkpoint
- * comes earlier, is waited for, or moves the ring, because the file is too long.
+ * moves, {@link #isFileLong}, {@link #isFileFull} and {@link #canLowerRing} decide whether a
+ * checkpoint begins earlier, is awaited, or moves the ring, because the file is too long.
  */
 public final class Compactor {
   private static final System.Logger LOG = System.getLogger(Compactor.class.getName());
   private static final long PAGE = PageHeader.PAGE_SIZE;
 
-  /** The fraction of the memory budget that the copies of one step may take. */
+  /** The greatest fraction of the memory budget for the copies of one step. */
   private static final int STEP_SHARE = 4;
 
-  /** Bytes of pages that a step before the end of a store moves. */
+  /** The bytes of pages that a step of {@link #finish} moves. */
   private static final long LAST_STEP = 16 << 20;
 
-  /** Free pages that the end of a store leaves in the file: 1 MiB. */
+  /** The free pages that {@link #finish} tolerates: 1 MiB. */
   private static final long TOLERATED = (1 << 20) / PAGE;
 
   /**
@@ -63,29 +63,30 @@ public final class Compactor {
    */
   private static final int EXTRA = 2;
 
-  /** Branches that a commit visits to find pages to move, beside one for each of these pages. */
+  /** The branches that a commit visits to find pages to move, in addition to one for each page. */
   private static final int VISITS = 16;
 
-  /** The fraction of the peak that commits leave free. */
+  /** The fraction of the peak that commits keep free. */
   private static final int MARGIN_SHARE = 16;
 
-  /** The fraction of the memory budget that the copies of one commit may take. */
+  /** The greatest fraction of the memory budget for the copies of one commit. */
   private static final int MEMORY_SHARE = 16;
 
   /**
-   * The fraction of the least margin that a commit moves at least, if it moves pages, because it
-   * has to look for them.
+   * The least batch of moved pages, as a fraction of the least margin: a search for pages must pay
+   * off.
    */
   private static final int BATCH_SHARE = 8;
 
-  /** The fraction of the file by which moving the ring must make the file shorter. */
+  /** The least fraction of the file that a move of the ring must save. */
   private static final int RING_SHARE = 8;
 
-  /** How many times the contents a file is, beside the longest ring, that checkpoints shorten. */
+  /** The least length of a long file without the ring, as a multiple of the contents. */
   private static final int LONG = 4;
 
   /**
-   * How much is logged before a checkpoint shortens a long file: 1 MiB, or a share of the contents.
+   * The operations logged before a checkpoint shortens a long file: 1 MiB, or a share of the
+   * contents.
    */
   private static final int LEAST_LOGGED = 128;
 
@@ -94,8 +95,8 @@ public final class Compactor {
   private static final long PERCENT = 100;
 
   /**
-   * How many times the contents all taken pages may be before transactions wait for the running
-   * checkpoint: twice for the two versions of what a checkpoint changes, and a tenth.
+   * The taken pages, as a multiple of the contents, above which transactions wait for the running
+   * checkpoint: two versions of what a checkpoint changes, and a tenth.
    */
   private static final double MAX_TAKEN = 2.2;
 
@@ -132,18 +133,18 @@ public final class Compactor {
   /** Whether commits have moved a page since they were last at the first tree. */
   private boolean hasMoved;
 
-  /** Whether commits may move pages, and how many pages they leave free at least. */
+  /** Whether commits may move pages, and the least number of pages that they keep free. */
   private boolean isOn;
 
   private int freePages;
   private boolean isRingHigh;
 
-  /** Where the next commit continues: a collection, 0 for the first, and branches to skip. */
+  /** Start of the next commit: a collection, 0 for the first, and branches to skip. */
   private int collection;
 
   private long skipped;
 
-  /** What kinds of pages the collections have. */
+  /** The kinds of pages of collections. */
   @FunctionalInterface
   public interface Kinds {
     /**
@@ -156,11 +157,11 @@ public final class Compactor {
   }
 
   /**
-   * What a step has done, in pages.
+   * The result of a step, in pages.
    *
    * @param moved the copies
    * @param cut the pages that were cut off the end of the file
-   * @param remaining the pages in use from the limit on
+   * @param remaining the pages in use at or above the limit
    * @param hasMore whether another step would move more pages
    */
   public record Step(int moved, long cut, int remaining, boolean hasMore) {}
@@ -187,11 +188,11 @@ public final class Compactor {
 
   /**
    * Compacts a store that is about to be closed, in steps, while the free pages of the file are
-   * more than a quarter of the pages in use and more than {@value #TOLERATED}. A failure is logged:
-   * all commits are durable, and the store has been closed in all but the length of its file.
+   * more than a quarter of the pages in use and more than {@value #TOLERATED}. A failure is only
+   * logged: all commits are durable.
    *
    * @param kinds the kinds of the pages of each collection
-   * @param nanos how long to go on; after that no step begins, and no page is read to be moved
+   * @param nanos the time after which no step begins, and no page is read to be moved
    */
   public void finish(Kinds kinds, long nanos) {
     long start = System.nanoTime();
@@ -201,7 +202,7 @@ public final class Compactor {
           && isWorthwhile()
           && !isTimeUp.getAsBoolean()
           && step(kinds, LAST_STEP, isTimeUp).hasMore()) {
-        // The next step finds what is left.
+        // The next step handles the rest.
       }
     } catch (RuntimeException | Error e) {
       LOG.log(
@@ -217,12 +218,11 @@ public final class Compactor {
   }
 
   /**
-   * Makes all commits durable, lets the commit ring go, and moves pages in a commit of its own,
+   * Makes all commits durable, removes the commit ring, and moves pages in a commit of its own,
    * which a checkpoint makes durable. The commit changes no entry.
    *
    * @param kinds the kinds of the pages of each collection
-   * @param maxBytes how many bytes of pages to move; a path that was begun may exceed it
-   * @return what has been done
+   * @param maxBytes the most bytes of pages to move; the last path may exceed it
    * @throws StoreException if pages cannot be read or written; the step is rolled back
    */
   public Step step(Kinds kinds, long maxBytes) {
@@ -251,7 +251,7 @@ public final class Compactor {
     }
   }
 
-  /** Returns how many pages of the store itself the checkpoint of a step may write. */
+  /** Returns the most pages of the store itself that the checkpoint of a step writes. */
   private int ownPages() {
     LastCheckpoint last = checkpointer.durable();
     return last.catalogue().groups().size()
@@ -262,8 +262,8 @@ public final class Compactor {
 
   /**
    * Returns the number of pages in use and a few more: those that a change of one entry copies
-   * before it may give back what it replaces. So a step that may move anything finds room for a
-   * whole path, and no copy ends up above the limit: each step leaves fewer pages there.
+   * before it frees the pages that it replaces. So a step finds room for a whole path, no copy is
+   * above the limit, and each step reduces the pages there.
    */
   private int limitOfStep(int ownPages) {
     int height =
@@ -275,8 +275,8 @@ public final class Compactor {
   }
 
   /**
-   * Has the pages of the store itself moved too, makes a step durable if there is anything to
-   * write, and cuts the free tail of the file off.
+   * Moves the pages of the store itself too, makes a step durable if there is anything to write,
+   * and cuts off the free tail of the file.
    */
   private void commit(WriteTransaction transaction, int limit) {
     space.moveBitmaps(limit);
@@ -288,14 +288,12 @@ public final class Compactor {
   }
 
   /**
-   * Has a transaction that is about to commit changes also move some pages. A page that cannot be
-   * read stays where it is.
+   * Moves some pages in a transaction that is about to commit changes. An unreadable page is not
+   * moved.
    *
-   * @param transaction the transaction
    * @param kinds the kinds of the pages of each collection
-   * @param percent how many pages may be moved for each 100 pages that a checkpoint writes; 0 for
-   *     none
-   * @param least how many pages are left free at least
+   * @param percent the most pages to move for each 100 pages that a checkpoint writes; 0 for none
+   * @param least the least number of pages to keep free
    */
   public void moveTail(WriteTransaction transaction, Kinds kinds, int percent, int least) {
     WriteSet changed = transaction.writeSet();
@@ -307,7 +305,7 @@ public final class Compactor {
     }
     int most = cache.budget() / MEMORY_SHARE;
     credit = Math.min(credit + (long) changed.made().size() * percent, (long) most * PERCENT);
-    // Copies would add to the changed pages that a checkpoint is about to be begun for.
+    // A checkpoint is due because of changed pages; copies would add to them.
     int batch = Math.max(1, freePages / BATCH_SHARE);
     if (credit < batch * PERCENT || cache.dirty() > cache.budget() / 8 * 5) {
       return;
@@ -319,11 +317,11 @@ public final class Compactor {
       return;
     }
     long left = (long) space.countUnwritten() * percent / PERCENT - moved;
-    // Places that changes will need before the end of the next checkpoint are left to them.
+    // Places that changes will need before the end of the next checkpoint remain free.
     int room = space.countFreeBelow(limit) - Math.max(0, space.peak() - space.countTaken());
     int pages = (int) Math.min(left, credit / PERCENT);
     if (pages < batch || room <= 0) {
-      // To count pages takes the longer, the longer the file: not again with the next commit.
+      // Counting pages takes time proportional to the file: not again in the next commit.
       credit -= batch * PERCENT;
       return;
     }
@@ -346,28 +344,28 @@ public final class Compactor {
 
   /**
    * Returns the limit above which commits move pages: the greatest number of pages that were taken
-   * at one time since the checkpoint before the last, plus a margin. A limit by the pages that are
-   * free now would move pages into places that the changes before the next checkpoint need.
+   * at one time since the checkpoint before the last, plus a margin. A limit by the pages free now
+   * would occupy places that changes before the next checkpoint need.
    */
   private int limitOfCommit() {
     int peak = space.peak();
     long limit = (long) peak + Math.max(freePages, peak / MARGIN_SHARE);
-    // A ring above the limit does not lie among the pages below.
+    // A ring above the limit is not among the pages below.
     if (log.pages() > 0 && log.start() >= limit - log.pages()) {
       limit -= log.pages();
     }
     return (int) Math.min(limit, space.transactionLimit());
   }
 
-  /** Returns whether a page from the limit on is taken, other than the pages of the ring. */
+  /** Returns whether a page at or above the limit is taken, other than those of the ring. */
   private boolean isAnyTakenFrom(int limit) {
     return space.takenBelow(isRingHigh ? log.start() : Integer.MAX_VALUE) > limit
         || space.takenEnd() > Math.max(limit, isRingHigh ? log.start() + log.pages() : 0);
   }
 
   /**
-   * Notes what a commit has moved, and where the next one continues. If it has come to the end of
-   * the last tree, the next checkpoint moves the pages of the store itself.
+   * Records the moves of a commit, and where the next one continues. After the last tree, the next
+   * checkpoint moves the pages of the store itself.
    */
   private void note(Mover mover, WriteTransaction transaction) {
     int count = mover.moved;
@@ -387,14 +385,14 @@ public final class Compactor {
     credit = Math.max(0, credit - (long) count * PERCENT);
   }
 
-  /** Returns how many pages commits have moved, those that were rolled back included. */
+  /** Returns the number of pages that commits have moved, including those rolled back. */
   long moved() {
     return total.sum();
   }
 
   /**
-   * Returns whether changes beside the running checkpoint take so many pages that the next
-   * transaction should wait for the pages that the end of the checkpoint frees.
+   * Returns whether so many pages are taken that the next transaction should wait for those that
+   * the end of the running checkpoint frees.
    *
    * @param held freed pages that only readers keep from being free
    */
@@ -404,10 +402,10 @@ public final class Compactor {
   }
 
   /**
-   * Returns whether the file is long because of what it once needed, so that checkpoints are worth
-   * their writes: they let pages be moved, and cut off the end.
+   * Returns whether the file is longer than its contents need, so that checkpoints pay off: they
+   * allow moves and cut off the end.
    *
-   * @param held how many pages only readers keep from being free
+   * @param held the pages that only readers keep from being free
    */
   boolean isFileLong(long held) {
     int contents = space.countLive() - log.pages();
@@ -434,8 +432,8 @@ public final class Compactor {
   }
 
   /**
-   * Cuts the free tail of the file off after a checkpoint, if it is long enough. Keeps as many
-   * pages as were taken at one time since the checkpoint before the last: they will be again.
+   * Cuts off the free tail of the file after a checkpoint, if it is long enough. Keeps as many
+   * pages as were taken at one time since the checkpoint before the last.
    *
    * @param before the meta page of the checkpoint before
    */
@@ -443,26 +441,24 @@ public final class Compactor {
     truncate(before, MIN_TRUNCATION, space.peak());
   }
 
-  /** Cuts the free tail of the file off, however short. */
+  /** Cuts off the free tail of the file, however short. */
   void truncateAll() {
     truncate(checkpointer.durable().meta(), 1, 0);
   }
 
-  /**
-   * Cuts the tail off. Keeps all pages that one of the last two checkpoints or a snapshot reaches.
-   */
+  /** Cuts off the tail. Keeps all pages of the last two checkpoints and of snapshots. */
   private void truncate(Meta before, long least, long needed) {
     LastCheckpoint last = checkpointer.durable();
     Reserve reserve = checkpointer.reserve();
     int used = Math.max(last.meta().pageCount(), before.pageCount());
     reserve.fill(last.catalogue());
     long taken = Math.max(Math.max(space.takenEnd(), used), reserve.pages(last.catalogue()));
-    // The file may be no longer than taken, where the peak of the taken pages did not need places.
+    // The file may end at the last taken page, if the peak did not need places.
     long kept = Math.max(taken, Math.min(needed, writer.pages()));
     writer.truncate(kept, least);
   }
 
-  /** Moves pages of trees from a limit on to free places below it, as far as a budget goes. */
+  /** Moves pages of trees at or above a limit to free places below it, within a budget. */
   private static final class Mover {
     private final WriteSet target;
     private final int limit;
@@ -471,19 +467,19 @@ public final class Compactor {
     private final BooleanSupplier isTimeUp;
     private final boolean isLenient;
 
-    /** The copies, those of branches included whose place was low enough. */
+    /** The copies, including branches whose place was low enough. */
     private int moved;
 
-    /** Whether the trees have been gone through to the end. */
+    /** Whether all trees have been visited. */
     private boolean isComplete = true;
 
-    /** The tree that was gone through last. */
+    /** The tree that was visited last. */
     private int collection;
 
     /** Branches above its leaves, in the order of the keys, that are not to be visited. */
     private long toSkip;
 
-    /** Branches above its leaves that were skipped or gone through to the end. */
+    /** Branches above its leaves that were skipped or completed. */
     private long passed;
 
     /** The branches visited: a walk over branches that repeat a child would not terminate. */
@@ -492,14 +488,13 @@ public final class Compactor {
     /**
      * Begins.
      *
-     * @param target gets the copies. A page that it has made stays where it is
+     * @param target the transaction of the copies; pages that it has made are not moved
      * @param limit the least number of the pages to be moved
-     * @param room how many copies find a place below the limit; none or negative where readers hold
-     *     those places
-     * @param maxPages how many pages to move; a path that was begun may exceed it
-     * @param isTimeUp whether to move no more pages; asked before each branch
-     * @param isLenient whether a page that cannot be read stays where it is; otherwise the move
-     *     fails
+     * @param room the number of free places below the limit; not positive if readers hold those
+     *     places
+     * @param maxPages the most pages to move; the last path may exceed it
+     * @param isTimeUp whether to move no more pages; called before each branch
+     * @param isLenient whether an unreadable page is not moved; otherwise the move fails
      */
     Mover(
         WriteSet target,
@@ -517,10 +512,10 @@ public final class Compactor {
     }
 
     /**
-     * Moves pages of all trees, as far as the budget goes. Leaves that stay are not read.
+     * Moves pages of all trees, within the budget. Leaves that are not moved are not read.
      *
      * @param first the collection to begin at; if there is none of that number, the first one
-     * @param skipped how many branches above leaves of that collection not to visit
+     * @param skipped the number of branches above leaves of that collection to skip
      */
     void moveTrees(WriteTransaction transaction, Kinds kinds, int first, long skipped) {
       List<CatalogueRecord> records = transaction.catalogue().catalogue().records();
@@ -554,9 +549,9 @@ public final class Compactor {
 
     /**
      * Moves pages below a page, and the page itself if its number is too high or a child was moved.
+     * Returns its new number.
      *
      * @param above the number of pages above it that must be copied too
-     * @return its new number
      */
     private int move(TreePages pages, int number, int crc, int level, int above) {
       boolean isHigh = number >= limit && !target.owns(number);
@@ -598,7 +593,7 @@ public final class Compactor {
       return PageHeader.number(page);
     }
 
-    /** Returns a page, or null if it cannot be read and is to stay where it is. */
+    /** Returns a page, or null if it is unreadable and is not to be moved. */
     private byte @Nullable [] read(TreePages pages, int number, int crc, int level) {
       try {
         if ((level > 0 && branches.get(number)) || !target.isInUse(number)) {
@@ -613,7 +608,7 @@ public final class Compactor {
       }
     }
 
-    /** Copies a page that is to be written as it is, except for the numbers of its children. */
+    /** Copies a page whose only changes will be the numbers of its children. */
     private byte[] copy(byte[] page) {
       moved++;
       return target.writableLeaf(page, true);

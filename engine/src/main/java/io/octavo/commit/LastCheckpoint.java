@@ -24,10 +24,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The last checkpoint as the file has it: recovery begins there, and checks and tools read its
- * pages.
- */
+/** The last checkpoint in the file, from which recovery, checks and tools read. */
 public final class LastCheckpoint {
   private static final System.Logger LOG = System.getLogger(LastCheckpoint.class.getName());
   private final PageLoader loader;
@@ -49,20 +46,12 @@ public final class LastCheckpoint {
     this.spaceBranches = spaceBranches;
   }
 
-  /**
-   * Returns the meta page.
-   *
-   * @return what it says
-   */
+  /** Returns the contents of the meta page. */
   public Meta meta() {
     return meta;
   }
 
-  /**
-   * Returns the collections.
-   *
-   * @return their catalogue
-   */
+  /** Returns the catalogue. */
   public Catalogue catalogue() {
     return catalogue;
   }
@@ -77,7 +66,7 @@ public final class LastCheckpoint {
     return spaceBranches;
   }
 
-  /** Returns the state that the checkpoint has. */
+  /** Returns the state of the checkpoint. */
   State state() {
     return new State(meta.sequence(), catalogue, meta.nextCollectionId(), meta.incompatible());
   }
@@ -85,8 +74,8 @@ public final class LastCheckpoint {
   /**
    * Reads a page from the file, past the cache, and verifies the rules of its kind.
    *
-   * @param ref where it is and what it must be
-   * @param kind its kind; null for any kind of page that a collection can have
+   * @param ref its place and required properties
+   * @param kind its kind; null for any kind of page of a collection
    * @param owner the collection, 0 for the store itself
    * @return its bytes
    * @throws io.octavo.error.CorruptionException if the file has another page there
@@ -112,8 +101,8 @@ public final class LastCheckpoint {
 
   /**
    * Makes the same state durable in the other meta slot too, if a copy in that slot is not sound.
-   * Such a copy may lack only its last bytes: if the next write to it was cut off too, the old copy
-   * could become whole, and bring back a state whose pages have been reused.
+   * Such a copy may lack only its last bytes: a later torn write could complete it, and restore a
+   * state whose pages have been reused.
    */
   private LastCheckpoint inOtherSlot(StoreFile file) throws IOException {
     Meta next = meta.withEpoch(meta.epoch() + 1);
@@ -132,7 +121,7 @@ public final class LastCheckpoint {
     PageRef space = new PageRef(bitmap, PageHeader.seal(page, 1), 0);
     new PageWriter(file, null, null).write(new ArrayList<>(List.of(new Frame(bitmap, page, true))));
     file.force();
-    // Both meta slots from the beginning, so that each of the four pages identifies the file.
+    // Both meta slots, so that each of the four pages identifies the file.
     for (long epoch = 1; epoch <= MetaPage.SLOTS; epoch++) {
       MetaPages.write(
           file,
@@ -157,8 +146,8 @@ public final class LastCheckpoint {
             : durable.readSpace(space);
     if (!readOnly) {
       // After a failed force, the page cache of the system may return a meta page that is not on
-      // the disk. A store that builds on it could, after another crash, return to an older state
-      // whose pages have been reused.
+      // the disk. Without this, another crash could restore an older state whose pages have been
+      // reused.
       MetaPages.persist(file, found);
       if (!found.isOtherSlotSound()) {
         durable = durable.inOtherSlot(file);

@@ -29,12 +29,12 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   private OpenedFile() {}
 
   /**
-   * Locks and opens a file, and creates it unless it is only to be read: then another process may
-   * write meanwhile, and what is read is a {@link PinnedFile}.
+   * Locks and opens a file, and creates it unless it is read-only: then another process may write
+   * meanwhile, and the store reads a {@link PinnedFile}.
    *
    * @param path the file; its directory must exist
    * @param readOnly whether it is never written
-   * @return the open file; what is in it has not been looked at
+   * @return the open file, whose contents have not been read
    * @throws io.octavo.error.StoreLockedException if another store has the file open
    * @throws StoreException if it cannot be opened for another reason
    */
@@ -43,14 +43,13 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   }
 
   /**
-   * Locks and opens a file, as far as it can be locked, and creates it unless it is only to be
-   * read.
+   * Locks and opens a file, as far as it can be locked, and creates it unless it is read-only.
    *
    * @param path the file; its directory must exist
    * @param readOnly whether it is never written
    * @param unlocked true to write where the file system cannot lock, and to read without keeping a
    *     writer out
-   * @return the open file; what is in it has not been looked at
+   * @return the open file, whose contents have not been read
    * @throws io.octavo.error.StoreLockedException if another store has the file open
    * @throws StoreException if it cannot be opened for another reason
    */
@@ -59,12 +58,10 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   }
 
   /**
-   * Locks and opens a file to read what is left of a store, whatever is in the file, while no other
-   * process writes.
+   * Locks and opens a damaged file for reading, while no other process writes. The contents may be
+   * anything.
    *
-   * @param path the file
    * @param unlocked true to read without keeping a writer out
-   * @return the open file
    * @throws StoreException as {@link #of}
    */
   public static OpenedFile ofDamaged(Path path, boolean unlocked) {
@@ -76,7 +73,6 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    *
    * @param path the file; its directory must exist
    * @param storeId identity of the new store
-   * @return the open file
    * @throws StoreException as {@link #of}
    */
   public static OpenedFile create(Path path, UUID storeId) {
@@ -106,7 +102,13 @@ public final class OpenedFile extends Lease implements AutoCloseable {
       lockAndOpen(real, use, unlocked, storeId);
     } catch (AccessDeniedException e) {
       throw new StoreException(
-          path + ": no permission to " + (readOnly ? "read" : "write") + " " + e.getFile(), e);
+          path
+              + (readOnly ? ": no permission to read " : ": no permission to write ")
+              + e.getFile()
+              + (readOnly || !Files.exists(path)
+                  ? ""
+                  : "; to read the store, open it with readOnly(true)"),
+          e);
     } catch (IOException e) {
       throw new StoreException(path + ": cannot open the store: " + e, e);
     }
@@ -175,7 +177,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   }
 
   /**
-   * Creates a store, unless another process creates it first, where the sidecar's lock does not
+   * Creates a store, unless another process creates it first: the lock of the sidecar may not
    * prevent that.
    */
   private static void createNew(Path path, @Nullable UUID storeId) throws IOException {
@@ -197,9 +199,8 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   }
 
   /**
-   * Opens the file. An empty file is filled in place: a crash leaves a file without a sound meta
-   * page, which never held data. It is unknown whether the name of the empty file is durable, so
-   * the directory is forced.
+   * Opens the file. An empty file is filled in place: after a crash it has no sound meta page, and
+   * never held data. The name of an empty file may not be durable, so the directory is forced.
    */
   private void open(Path path, boolean readOnly, StoreLock locked, @Nullable UUID storeId)
       throws IOException {
@@ -211,11 +212,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the open file.
-   *
-   * @return the file, which this closes too
-   */
+  /** Returns the open file, which {@link #close} closes. */
   public StoreFile file() {
     StoreFile present = file;
     if (present == null) {
@@ -224,7 +221,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     return present;
   }
 
-  /** Closes the file and lets the lock go; further calls do nothing, or what was left undone. */
+  /** Closes the file and releases the lock. Further calls complete a failed close. */
   @Override
   public void close() throws IOException {
     StoreFile opened = file;

@@ -29,14 +29,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a file into a sequence of committed states. One write transaction at a time, owned by
- * whoever holds the writer slot of the store; any number of snapshots, which never wait.
+ * Turns a file into a sequence of committed states. One write transaction at a time, owned by the
+ * holder of the writer slot; any number of snapshots, which never wait.
  *
  * <p>A transaction is {@linkplain #begin begun} on the newest state, and becomes the next one by
  * {@link WriteTransaction#commit}. A state becomes durable by a record in the commit ring ({@link
  * CommitLog}), or by a checkpoint ({@link Checkpointer}) if it has no record: if it is too large,
- * if there is no ring, or if commits are durable by checkpoints only. Readers see a state when it
- * is durable, or at once if the commit need not be durable first.
+ * if there is no ring, or if only checkpoints make commits durable. Readers see a state when it is
+ * durable, or at once if the commit need not be durable first.
  *
  * <p>If the end of a checkpoint or the release of pages fails, the store fails.
  */
@@ -54,7 +54,7 @@ public final class Pager implements AutoCloseable {
   private final Compactor compactor;
   private final Replay replay;
 
-  /** The newest state, which readers may not see yet, and its commit. */
+  /** The newest state, which may not be visible to readers yet, and its commit. */
   State state;
 
   volatile SealedCommit newest;
@@ -84,7 +84,8 @@ public final class Pager implements AutoCloseable {
     this.isLogged = options.durableCommits();
     this.health = storage.health();
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
-    this.space = new Space(maxPages, cache::remove, cache::forgetRemains, cache::recycle);
+    this.space =
+        new Space(file.name(), maxPages, cache::remove, cache::forgetRemains, cache::recycle);
     this.states = new States();
     this.log = new CommitLog(file, storage.ownership(), options.ring(), states);
     LastCheckpoint durable = LastCheckpoint.open(file, storage.loader(), space, options.readOnly());
@@ -103,10 +104,8 @@ public final class Pager implements AutoCloseable {
   /**
    * Opens a file that holds a store.
    *
-   * @param file the file; it is closed with the pager, or by the caller where this fails
-   * @param options how to work
-   * @return the pager of its newest state
-   * @throws StoreException if the file is none of Octavo's, damaged, or cannot be read
+   * @param file the file; closed by the pager, or by the caller if this fails
+   * @throws StoreException if the file is no store, is damaged, or cannot be read
    */
   public static Pager open(StoreFile file, PagerOptions options) {
     return open(file, options, SharedMemory.ofStore(options.cacheBytes()));
@@ -115,11 +114,9 @@ public final class Pager implements AutoCloseable {
   /**
    * Opens a file that holds a store, with memory that other stores share.
    *
-   * @param file the file; it is closed with the pager, or by the caller where this fails
-   * @param options how to work; {@code cacheBytes} is not used
-   * @param memory memory for pages
-   * @return the pager of its newest state
-   * @throws StoreException if the file is none of Octavo's, damaged, or cannot be read
+   * @param file the file; closed by the pager, or by the caller if this fails
+   * @param options the options; {@code cacheBytes} is not used
+   * @throws StoreException if the file is no store, is damaged, or cannot be read
    */
   public static Pager open(StoreFile file, PagerOptions options, SharedMemory memory) {
     PageCache cache = new PageCache(memory);
@@ -134,7 +131,7 @@ public final class Pager implements AutoCloseable {
     }
   }
 
-  /** Leaves the memory to other stores; for a pager that is not closed because opening failed. */
+  /** Releases the memory to other stores; for a pager that is not closed because opening failed. */
   public void abandon() {
     cache.leaveMemory();
   }
@@ -142,7 +139,6 @@ public final class Pager implements AutoCloseable {
   /**
    * Fills an empty file with a store of no collections and makes it durable.
    *
-   * @param file an empty file
    * @param storeId identity of the new store
    * @throws StoreException if the file cannot be written
    */
@@ -154,33 +150,17 @@ public final class Pager implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the commits that the last checkpoint does not contain. They are replayed before
-   * anything else is done.
-   *
-   * @return the commits of the ring
-   */
+  /** Returns the commits that the last checkpoint does not contain. They must be replayed first. */
   public Replay replay() {
     return replay;
   }
 
-  /**
-   * Takes hold of the current state.
-   *
-   * @return a snapshot, to be closed
-   */
+  /** Opens a snapshot of the current state, to be closed. */
   public Snapshot openSnapshot() {
     return states.open();
   }
 
-  /**
-   * Returns the pages of a collection as a snapshot sees them.
-   *
-   * @param snapshot the snapshot
-   * @param owner the collection
-   * @param kinds the kinds of its pages
-   * @return its pages
-   */
+  /** Returns the pages of a collection as a snapshot sees them. */
   public TreePages pages(Snapshot snapshot, int owner, TreeKinds kinds) {
     return new TreePages(storage.loader(), cache, owner, kinds, snapshot, null);
   }
@@ -190,11 +170,7 @@ public final class Pager implements AutoCloseable {
     return new TreePages(storage.loader(), cache, owner, kinds, null, changed);
   }
 
-  /**
-   * Returns whether no snapshot is open. A snapshot that is opened at the same time may be missed.
-   *
-   * @return true if there is none
-   */
+  /** Returns whether no snapshot is open. A snapshot opened concurrently may be missed. */
   public boolean isUnread() {
     return states.snapshots() == 0;
   }
@@ -212,8 +188,6 @@ public final class Pager implements AutoCloseable {
   /**
    * Begins a write transaction; for the holder of the writer slot, after the last one has ended.
    *
-   * @param purpose what it is for
-   * @return the transaction
    * @throws StoreException if there is no room for a checkpoint that has to come before it
    * @throws StoreFailedException if an earlier failure keeps the store from writing
    */
@@ -234,7 +208,7 @@ public final class Pager implements AutoCloseable {
     reclaim();
     checkpointIfDue();
     if (!checkpointer.reserve().fill(state.catalogue()) && isAheadOfCheckpoint()) {
-      // On a full disk, pages that only the last checkpoint reaches are the only room left.
+      // On a full disk, pages that only the last checkpoint reaches are the only remaining room.
       beginCheckpoint();
       finishRunning();
     }
@@ -247,8 +221,8 @@ public final class Pager implements AutoCloseable {
 
   /**
    * Begins a checkpoint if the ring is filling or too short, the changed pages take half of the
-   * memory budget, the file is too long, or much of it has been superseded. Waits for a checkpoint
-   * that runs, if the changes of one more transaction would not fit beside it.
+   * memory budget, the file is too long, or much of it has been superseded. Waits for a running
+   * checkpoint, if the changes of another transaction would not fit meanwhile.
    */
   private void checkpointIfDue() {
     int half = cache.budget() / 2;
@@ -273,8 +247,8 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Returns whether pages that only the last checkpoint reaches are more than a quarter of those in
-   * use and than memory holds: the changes that took their places were spilled.
+   * Returns whether pages that only the last checkpoint reaches exceed a quarter of those in use,
+   * and the memory budget: their changed copies were spilled.
    */
   private boolean isMuchSuperseded() {
     int live = space.countLive();
@@ -304,8 +278,8 @@ public final class Pager implements AutoCloseable {
     State base = state;
     boolean isNoOtherRead = states.isNoOtherRead(base);
     if (isNoOtherRead && !space.retained().isReclaimed(base.sequence())) {
-      // A reader has gone since the last time. The transaction may change arrays that the remains
-      // of freed pages refer to.
+      // A snapshot was closed since the last call. The transaction may change arrays that the
+      // remains of freed pages refer to.
       reclaim();
       isNoOtherRead = space.retained().isReclaimed(base.sequence());
     }
@@ -327,7 +301,7 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Returns about how many pages only snapshots may still reach: freed pages that are not reclaimed
+   * Estimates the number of pages that only snapshots may still reach: freed pages not reclaimed
    * yet. Any thread.
    */
   private long held() {
@@ -336,7 +310,7 @@ public final class Pager implements AutoCloseable {
     return space.retained().count(newest) + ofRunning;
   }
 
-  /** Returns about how many pages only readers keep from being free, of all processes. */
+  /** Estimates the number of pages that only readers of all processes keep from being free. */
   private long kept() {
     return held() + space.countPinned();
   }
@@ -364,8 +338,8 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Writes the sealed commits in one record, which takes less of the ring than they have reserved:
-   * a record each.
+   * Writes the sealed commits in one record, which uses less of the ring than the record of each
+   * that is reserved.
    *
    * @return false if no commit is sealed
    */
@@ -383,8 +357,8 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Takes over a checkpoint that has been written, or undoes one that has failed, and reclaims
-   * pages that are free by then. Does nothing while a checkpoint is being written.
+   * Ends a checkpoint that has been written, or undoes one that has failed, and reclaims free
+   * pages. No effect while a checkpoint is being written.
    */
   public void completeCheckpoint() {
     try {
@@ -444,7 +418,7 @@ public final class Pager implements AutoCloseable {
         : "I12: a page is taken that nothing reaches";
   }
 
-  /** {@return what keeps the file short; for the holder of the writer slot} */
+  /** {@return the compactor; for the holder of the writer slot} */
   public Compactor compactor() {
     return compactor;
   }
@@ -461,10 +435,10 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Has the newest state made durable while transactions go on; for the holder of the writer slot,
-   * without a transaction.
+   * Begins a checkpoint of the newest state while transactions continue; for the holder of the
+   * writer slot, without a transaction.
    *
-   * @return what to wait for, null if all is durable already
+   * @return the checkpoint, null if all is durable already
    * @throws StoreException if there is no room for it
    */
   public @Nullable Checkpoint beginCheckpoint() {
@@ -499,7 +473,7 @@ public final class Pager implements AutoCloseable {
    * Makes the newest state durable by a checkpoint; for the holder of the writer slot, without a
    * transaction.
    *
-   * @throws StoreException if the state could not be written; the store goes on
+   * @throws StoreException if the state could not be written; the store stays usable
    * @throws StoreFailedException if it is unknown whether it is durable
    */
   public void checkpoint() {
@@ -525,9 +499,9 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Does the same, and moves a ring that keeps its length to a lower place, if there is one.
+   * As above.
    *
-   * @param isRingMoved whether to move the ring
+   * @param isRingMoved whether to move a ring of the same length to a lower place, if there is one
    */
   private void checkpoint(
       State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
@@ -535,7 +509,7 @@ public final class Pager implements AutoCloseable {
     perform(startCheckpoint(state, own, ringPages, isRingMoved));
   }
 
-  /** Writes a checkpoint, and takes it over or undoes it. */
+  /** Writes a checkpoint, and ends or undoes it. */
   private void perform(Checkpoint checkpoint) {
     try {
       checkpoint.await();
@@ -559,7 +533,6 @@ public final class Pager implements AutoCloseable {
    * Waits until a commit is durable by its record, which the first thread that waits writes;
    * returns at once if the commit needs none.
    *
-   * @param commit the commit
    * @throws StoreFailedException if it is unknown whether it is durable
    */
   public void await(SealedCommit commit) {
@@ -567,10 +540,9 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Hands the record of a commit that readers see to the system, and waits for no disk; returns at
-   * once if the commit needs none. From then on the commit survives the process.
+   * Writes the record of a visible commit to the system without a force, so that the commit
+   * survives the process. Returns at once if the commit needs no record.
    *
-   * @param commit the commit
    * @throws StoreFailedException if a write has failed
    */
   public void record(SealedCommit commit) {
@@ -587,10 +559,8 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Returns whether a commit is durable: whether it has its record, or is part of a checkpoint.
+   * Returns whether a commit is durable, by its record or by a checkpoint.
    *
-   * @param commit the commit
-   * @return true if it is durable; false if it is not yet
    * @throws StoreFailedException if it is not, and may never be, because a write has failed
    */
   public boolean isDurable(SealedCommit commit) {
@@ -628,20 +598,12 @@ public final class Pager implements AutoCloseable {
     health.requireWritable();
   }
 
-  /**
-   * Returns what the last durable checkpoint has in the file; for the holder of the writer slot.
-   *
-   * @return its pages, for checks and tools
-   */
+  /** Returns the last durable checkpoint; for the holder of the writer slot. */
   public LastCheckpoint durable() {
     return checkpointer.durable();
   }
 
-  /**
-   * Counts.
-   *
-   * @return counters as they are about now
-   */
+  /** Returns the counters, approximately as of now. */
   public PagerStats stats() {
     Meta last = checkpointer.durable().meta();
     return new PagerStats(
@@ -692,9 +654,9 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Does what {@link #close()} does, and other work before the file is closed.
+   * Closes as {@link #close()} does.
    *
-   * @param last the work, done when the newest state is durable
+   * @param last work to do when the newest state is durable, before the file is closed
    */
   public void close(Runnable last) {
     try {
@@ -714,7 +676,7 @@ public final class Pager implements AutoCloseable {
   /** Waits for the sealed commits, and writes the last checkpoint, without a ring. */
   void writeLast() {
     boolean hasWork = health.isWritable() && !isClosing;
-    // In any case, the thread of a checkpoint must not meet a closed file.
+    // The thread of a checkpoint must never use a closed file.
     checkpointer.finish();
     if (!hasWork) {
       return;
@@ -722,7 +684,7 @@ public final class Pager implements AutoCloseable {
     completeCheckpoint();
     health.requireWritable();
     SealedCommit last = newest;
-    // Even if the checkpoint fails, this wait decides the commits for threads that wait for them.
+    // Even if the checkpoint fails, this decides the commits for their waiting threads.
     log.await(last);
     states.closeAll();
     reclaim();
@@ -734,7 +696,7 @@ public final class Pager implements AutoCloseable {
     compactor.truncateAll();
   }
 
-  /** Saves the next opening from making durable what is durable. */
+  /** Notes that the file is durable, for the next opening. */
   private void noteDurable() {
     if (health.isWritable()) {
       try {
@@ -750,20 +712,12 @@ public final class Pager implements AutoCloseable {
     return options.cacheBytes();
   }
 
-  /**
-   * Returns the name of the file, for messages.
-   *
-   * @return its path, or what stands for a file on the heap
-   */
+  /** Returns the path of the file, or a name for a file on the heap; for messages. */
   public String fileName() {
     return storage.name();
   }
 
-  /**
-   * Returns whether the file has been closed.
-   *
-   * @return true once {@link #close} has ended
-   */
+  /** Returns whether {@link #close} has ended. */
   public boolean isClosed() {
     return isClosed;
   }

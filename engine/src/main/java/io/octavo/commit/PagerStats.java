@@ -5,7 +5,7 @@ package io.octavo.commit;
  *
  * @param epoch number of the last checkpoint
  * @param sequence number of the last commit
- * @param filePages pages of the file that the last checkpoint reaches up to
+ * @param filePages pages of the file up to the last one of the last checkpoint
  * @param livePages pages in use by the newest state
  * @param takenPages pages in use by it, the last checkpoint or a snapshot
  * @param cachedPages pages in memory
@@ -15,17 +15,17 @@ package io.octavo.commit;
  * @param evictions pages dropped from memory
  * @param pagesWritten pages written to the file, metas aside
  * @param pagesSpilled pages among them that were written before their commit
- * @param loggedBytes bytes of the operations of commits that went into the ring
+ * @param loggedBytes bytes of the operations of commits in the ring
  * @param pagesCut pages that were cut off the end of the file
  * @param snapshots snapshots that are open
- * @param heldPages pages that the newest state does not reach and that wait for snapshots, as known
- *     to the last transaction
+ * @param heldPages pages that the newest state does not reach and that wait for snapshots, as of
+ *     the last transaction
  * @param oldestSnapshotNanos age of the oldest of them, 0 if there is none
  * @param pinnedPages pages that only checkpoints pinned by other processes reach
  * @param oldestPinned the oldest of these checkpoints, 0 if there is none
- * @param oldestPinnedNanos for how long it has been kept
- * @param locksLost how often the file's lock is known to have been lost
- * @param locksRetaken how often it was taken again after that
+ * @param oldestPinnedNanos the time for which it has been kept
+ * @param locksLost known losses of the lock of the file
+ * @param locksRetaken times that it was acquired again
  * @param reservePages pages of the reserve that the file has
  * @param ringPages pages of the commit ring
  * @param pagesMoved pages that commits moved toward the start of the file

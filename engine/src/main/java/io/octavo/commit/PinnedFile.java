@@ -16,13 +16,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as of one of its checkpoints and of the commits that were recorded after it, while another
- * process may write the file. The pages that the checkpoint reaches are those of the file, where
- * the pin keeps them. The meta pages and the ring, which the writer overwrites, are as they were
- * when the checkpoint was pinned.
+ * A file as of a checkpoint and the commits recorded after it, while another process may write the
+ * file. The pages of the checkpoint are read from the file, where the pin keeps them. The meta
+ * pages and the ring, which the writer overwrites, are copies made when the checkpoint was pinned.
  */
 public final class PinnedFile implements StoreFile {
-  /** A writer forces the file twice for each checkpoint, so the first attempts nearly always do. */
+  /**
+   * The first attempts nearly always succeed, because a writer forces the file twice for each
+   * checkpoint.
+   */
   private static final int ATTEMPTS = 10_000;
 
   private static final long PAUSE_NANOS = 1_000;
@@ -35,7 +37,7 @@ public final class PinnedFile implements StoreFile {
   /** The ring of the checkpoint; null if there is none, or if the file is read instead. */
   private volatile @Nullable Region ring;
 
-  /** Bytes of the file, as they were read. */
+  /** A copy of bytes of the file. */
   private static final class Region {
     final long position;
     final byte[] bytes;
@@ -111,11 +113,11 @@ public final class PinnedFile implements StoreFile {
   }
 
   /**
-   * Looks, locks, and looks again. The writer asks for pins of a checkpoint when the next one can
-   * be seen in the file. So either the writer finds the pin, or the second look differs from the
-   * first. It comes after the ring, which belongs to the checkpoint until then.
+   * Reads the meta pages, locks, and reads them again. The writer checks for pins after it has
+   * written the next checkpoint: either it finds the pin, or the second read differs from the
+   * first. The ring is read before, while it belongs to the checkpoint.
    *
-   * @return null if a writer has gone on meanwhile
+   * @return null if there is a later checkpoint by then
    */
   private static @Nullable PinnedFile tryPin(StoreFile file) throws IOException {
     Region head = Region.head(file);
@@ -144,14 +146,11 @@ public final class PinnedFile implements StoreFile {
   }
 
   /**
-   * Does something with a file as of its last checkpoint. If a writer goes on meanwhile so that it
-   * fails, it is done again: damage is reported only where the same is found twice.
+   * Applies a function to a file as of its last checkpoint. Retries if it fails because of later
+   * checkpoints: damage is reported only if found twice.
    *
-   * @param file the file
-   * @param work what to do; its result owns the pinned file
-   * @param <T> the result
-   * @return the result
-   * @throws StoreException if the file cannot be read or locked; what the work throws
+   * @param work the function; its result owns the pinned file
+   * @throws StoreException if the file cannot be read or locked; as the function
    */
   public static <T> T onNewest(StoreFile file, Function<PinnedFile, T> work) {
     long epoch = 0;
@@ -161,7 +160,7 @@ public final class PinnedFile implements StoreFile {
       try {
         return work.apply(pinned);
       } catch (StoreException e) {
-        // While the ring was read, a record may have been missed that a later one follows.
+        // The read of the ring may have missed a record that a later one follows.
         boolean isNew =
             e instanceof CorruptionException
                 && (pinned.epoch() != epoch || !damage.equals(e.getMessage()));
@@ -198,9 +197,8 @@ public final class PinnedFile implements StoreFile {
   }
 
   /**
-   * Returns whether a writer has made a later checkpoint. Reads two numbers as long as none has.
+   * Returns whether a writer has made a later checkpoint. Reads two numbers if none has.
    *
-   * @return true if there is a later one
    * @throws IOException if the file cannot be read
    */
   public boolean isBehind() throws IOException {
@@ -223,7 +221,7 @@ public final class PinnedFile implements StoreFile {
     return read < Long.BYTES ? 0 : Memory.getLong(bytes, 0);
   }
 
-  /** Lets the ring be read from the file from now on: new records of it. */
+  /** From now on reads the ring, with its new records, from the file. */
   public void followRing() {
     ring = null;
   }
@@ -234,8 +232,8 @@ public final class PinnedFile implements StoreFile {
   }
 
   /**
-   * Checks the file, and that no later checkpoint has been made: if the pin was lost, pages may
-   * have been reused, which is no damage.
+   * Checks the file, and that there is no later checkpoint: if the pin was lost, pages may have
+   * been reused, which is no damage.
    */
   @Override
   public void requireOwned() throws IOException {
@@ -289,7 +287,7 @@ public final class PinnedFile implements StoreFile {
     return present != null && present.contains(place) ? present : null;
   }
 
-  /** Returns where the bytes from a place on stand elsewhere. */
+  /** Returns the end of the bytes from a place on that a region replaces. */
   private long endOf(@Nullable Region region, long place) {
     if (region != null) {
       return region.position + region.length;
@@ -332,7 +330,7 @@ public final class PinnedFile implements StoreFile {
     return file.length();
   }
 
-  /** Lets the checkpoint go; the file stays open. Further calls do nothing. */
+  /** Releases the checkpoint; the file stays open. Further calls have no effect. */
   @Override
   public void close() throws IOException {
     pin.close();

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the commits of a file in order, from the records of its ring, while a store writes the
  * file. A record can be read until a later one overwrites it, whether a checkpoint contains it or
- * not. The checkpoint that has the ring is pinned, so that its pages are not used for anything
- * else.
+ * not. The checkpoint that has the ring is pinned, so that its pages are not reused.
  */
 public final class RecordedCommits implements AutoCloseable {
   private final StoreFile file;
@@ -40,7 +39,7 @@ public final class RecordedCommits implements AutoCloseable {
   public record Commits(long first, long last, byte @Nullable [] operations) {}
 
   /**
-   * Begins with the records that are there.
+   * Begins with the present records.
    *
    * @param file the file; closed by its owner, after this
    * @param from number of the first commit to read, positive
@@ -66,9 +65,8 @@ public final class RecordedCommits implements AutoCloseable {
   }
 
   /**
-   * Returns what follows the commits that were returned last.
+   * Returns the commits after those returned last, null if no later commit has a record.
    *
-   * @return null if no later commit has a record
    * @throws StoreException if the file cannot be read or locked
    */
   public @Nullable Commits poll() {
@@ -107,7 +105,7 @@ public final class RecordedCommits implements AutoCloseable {
     }
   }
 
-  /** Returns the next record, before which commits may be missing. */
+  /** Returns the next record; commits before it may be missing. */
   private byte @Nullable [] readNext(CommitRing of) throws IOException {
     return of.readNext(read, Long.MAX_VALUE);
   }
@@ -128,7 +126,7 @@ public final class RecordedCommits implements AutoCloseable {
     }
   }
 
-  /** Goes on with the ring of a checkpoint. If this throws, nothing has changed. */
+  /** Continues with the ring of a checkpoint. If this throws, nothing has changed. */
   private void follow(PinnedFile later) throws IOException {
     Meta meta = later.meta();
     later.followRing();
@@ -148,7 +146,7 @@ public final class RecordedCommits implements AutoCloseable {
     missUntil(meta.sequence() + 1);
   }
 
-  /** Lets the ring go; the file stays open. */
+  /** Releases the ring; the file stays open. */
   @Override
   public void close() {
     release(pinned);

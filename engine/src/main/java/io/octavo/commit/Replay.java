@@ -27,8 +27,6 @@ public final class Replay {
   /**
    * Reads the commits of the ring of a file that may be damaged.
    *
-   * @param file the file
-   * @param loader reports damage
    * @param meta the checkpoint
    * @param commits receives the operations of the commits after it, as far as they can be read
    * @throws CorruptionException if the ring is damaged
@@ -39,20 +37,12 @@ public final class Replay {
     new CommitRing(file, meta.storeId(), meta.ring()).read(loader, meta.sequence(), commits);
   }
 
-  /**
-   * Counts the commits that {@link #takeCommits} returns.
-   *
-   * @return how many there are; none once they have been taken
-   */
+  /** Returns the number of commits that {@link #takeCommits} would return. */
   public int count() {
     return commits.size();
   }
 
-  /**
-   * Returns the commits, once: they may be large.
-   *
-   * @return their operations, in order
-   */
+  /** Returns the operations of the commits in order, once: they may be large. */
   public List<byte[]> takeCommits() {
     List<byte[]> taken = commits;
     commits = List.of();
@@ -73,12 +63,7 @@ public final class Replay {
     }
   }
 
-  /**
-   * Reports a commit that cannot be replayed, although its record is whole.
-   *
-   * @param cause what is wrong with it
-   * @return the error to throw
-   */
+  /** Returns the exception for a commit that cannot be replayed, although its record is whole. */
   public CorruptionException unreadable(IllegalArgumentException cause) {
     return loader.corruption(
         pager.durable().meta().ring().start(),
@@ -89,8 +74,8 @@ public final class Replay {
   }
 
   /**
-   * Makes the recovered state durable and lets the ring go: its records must never be read again,
-   * because other commits with their numbers may follow. The new generation sees to that as well.
+   * Makes the recovered state durable and removes the ring: its records must never be read again,
+   * because other commits with their numbers may follow. The new generation also ensures that.
    */
   public void end() {
     pager.endReplay();

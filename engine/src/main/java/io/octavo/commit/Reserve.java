@@ -6,19 +6,18 @@ import io.octavo.space.Space;
 
 /**
  * Pages that the file has beyond those in use, so that entries can be removed on a full disk: a
- * removal copies pages before it frees the pages that the copies replace. Belongs to the holder of
- * the writer slot.
+ * removal copies pages before it frees the originals. Belongs to the holder of the writer slot.
  *
  * <p>Two rules keep the reserve. A commit is sealed only if the file has room for its pages, and
- * for the pages that a checkpoint adds, so that every commit can be checkpointed. And a commit that
- * puts something leaves the pages of the reserve in the file, in addition to the pages in use; if
+ * for the pages that a checkpoint adds, so that every commit can be checkpointed. And after a
+ * commit that puts entries the file has the pages of the reserve in addition to those in use; if
  * the disk has no room for them, the commit fails. Other commits may use the reserve, and the pages
  * that they free refill it first. A store below 1 MiB keeps the first rule only.
  *
  * <p>The file grows by writing zeros, because the disk may have no room for a file that was only
  * made longer. A file below 1 MiB grows by its pages instead while the file system reports ample
- * room: zeros would make the first load of a store write twice as much. Then a commit may find no
- * room for its checkpoint all the same.
+ * room, to avoid double writes in the first load of a store. Then a commit may still find no room
+ * for its checkpoint.
  */
 final class Reserve {
   /**
@@ -69,20 +68,20 @@ final class Reserve {
   /**
    * Extends the file by the missing part of the reserve, if the disk has room.
    *
-   * @return false if the disk has none
+   * @return false if it has none
    */
   boolean fill(Catalogue catalogue) {
     return tryHave(pages(catalogue));
   }
 
-  /** Returns the length of a file, in pages, that holds the whole reserve. */
+  /** Returns the length, in pages, of a file with the whole reserve. */
   long pages(Catalogue catalogue) {
     return space.limited((long) space.countTaken() + wanted(catalogue));
   }
 
   /**
-   * Extends the file so that a commit can be sealed: to hold the pages of the commit and of a
-   * checkpoint, and, if the commit puts something, also the reserve.
+   * Extends the file so that a commit can be sealed: for the pages of the commit, a checkpoint and,
+   * if the commit puts entries, the reserve.
    *
    * @return false if the disk has no room for them
    */
@@ -91,14 +90,14 @@ final class Reserve {
     return tryHave(isPut ? Math.max(needed, afterPut(catalogue)) : needed);
   }
 
-  /** Returns the least length of the file, in pages, after a commit that puts something. */
+  /** Returns the least length of the file, in pages, after a commit that puts entries. */
   long afterPut(Catalogue catalogue) {
     return space.limited((long) space.countLive() + wanted(catalogue));
   }
 
   /**
-   * Extends the file to hold a commit ring that ends at a page, beside the reserve. In any case: a
-   * checkpoint whose ring finds no room fails, and one without a new ring need not.
+   * Extends the file to hold the reserve and a commit ring that ends at a page: a checkpoint whose
+   * ring finds no room fails.
    */
   boolean hasForRing(Catalogue catalogue, int end, int length) {
     return tryGrow(Math.max(end, (long) space.countTaken() + length + wanted(catalogue)));

@@ -3,8 +3,8 @@ package io.octavo.commit;
 import io.octavo.page.meta.MetaPage;
 
 /**
- * How long the commit ring may be. Tests take small numbers, so that few commits fill a ring that
- * does not grow any more.
+ * The lengths of the commit ring. Tests use small ones, so that few commits fill a ring of the
+ * greatest length.
  *
  * @param first pages of the ring when it is first made, from 1; in a large store a part of its
  *     length if that is more
@@ -17,7 +17,7 @@ public record RingLimits(int first, int full, int most) {
   public static final RingLimits DEFAULT = new RingLimits(8, 512, MetaPage.MAX_RING_PAGES);
 
   /**
-   * Refuses lengths that do not ascend, or that the format does not have.
+   * Refuses lengths that do not ascend, or that the format excludes.
    *
    * @param first pages of the first ring
    * @param full pages in any store

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * force of its own checkpoint; from the link on and in the roll back, it fails the store.
  */
 public final class WriteTransaction {
-  /** What a transaction is for. */
+  /** The purpose of a transaction. */
   public enum Purpose {
     /** Changes of a program: limited in length, recorded in the trace. */
     USER,
@@ -60,57 +60,34 @@ public final class WriteTransaction {
     this.pages = pages;
   }
 
-  /**
-   * Returns the pages that the transaction changes.
-   *
-   * @return its write set
-   */
+  /** Returns the write set. */
   public WriteSet writeSet() {
     return pages;
   }
 
-  /**
-   * Returns the log of its operations.
-   *
-   * @return the log
-   */
+  /** Returns the log of its operations. */
   public OperationLog log() {
     return operations;
   }
 
-  /**
-   * Returns the collections as it changes them.
-   *
-   * @return its edit of the catalogue
-   */
+  /** Returns the edit of the catalogue. */
   public CatalogueEdit catalogue() {
     return catalogue;
   }
 
-  /**
-   * Returns the pages of a collection as the transaction sees them.
-   *
-   * @param owner the collection
-   * @param kinds the kinds of its pages
-   * @return its pages, those that the transaction has changed included
-   */
+  /** Returns the pages of a collection as the transaction sees them. */
   public TreePages pages(int owner, TreeKinds kinds) {
     return pager.pages(pages, owner, kinds);
   }
 
-  /**
-   * Returns the identity of the store.
-   *
-   * @return the identity, drawn when the store was created
-   */
+  /** Returns the identity of the store. */
   public UUID storeId() {
     return pager.checkpointer.durable().meta().storeId();
   }
 
   /**
    * Opens a snapshot of the changes so far, and of the commits that the transaction builds on. For
-   * the thread inside the transaction, between changes. Takes the same time however many pages
-   * changed.
+   * the thread inside the transaction, between changes. Takes constant time.
    *
    * @return a snapshot, to be closed; the transaction may end before
    * @throws IllegalStateException if the transaction has ended
@@ -132,12 +109,13 @@ public final class WriteTransaction {
    * Makes the transaction the newest commit. If this throws, it is not, or the store has failed;
    * {@link #end} follows in all cases, except in a replay.
    *
-   * @param isDurable whether the commit must be durable before readers see it; if not, they see it
-   *     at once, and with it the commits that it builds on
-   * @return the commit, to {@linkplain Pager#await wait} for once the writer slot has been given up
-   * @throws io.octavo.error.StoreException if the state could not be written; the store goes on
+   * @param isDurable whether the commit must be durable before readers see it; if not, readers see
+   *     it and its predecessors at once
+   * @return the commit, to {@linkplain Pager#await wait} for once the writer slot is released
+   * @throws io.octavo.error.StoreException if the state could not be written; the store stays
+   *     usable
    * @throws io.octavo.error.StoreFailedException if it is unknown whether the commit is durable;
-   *     the store refuses to write from then on, and reopening it tells
+   *     the store then refuses to write until it is reopened
    */
   public SealedCommit commit(boolean isDurable) {
     mustBeDurable = isDurable;
@@ -176,12 +154,12 @@ public final class WriteTransaction {
       return;
     }
     boolean isLogged = pager.isLogged();
-    // A program that does not know a feature must not meet its operations in the ring. A front has
+    // A program that does not know a feature must not find its operations in the ring. A front has
     // none.
     long newFeatures = next.features() & ~pager.checkpointer.durable().meta().incompatible();
     boolean isNewFeature = (newFeatures & ~Meta.FRONTS) != 0;
     boolean isCheckpoint = isLogged ? operations.isFull() || isNewFeature : mustBeDurable;
-    // A checkpoint makes the file longer by pages instead of zeros.
+    // A checkpoint extends the file by pages instead of zeros.
     boolean hasRoom =
         !isCheckpoint && pager.checkpointer.reserve().has(changed, operations.hasPuts());
     if (hasRoom && !isLogged) {

@@ -1,6 +1,6 @@
 /**
  * Transactions and their commits, the commit ring, checkpoints, compaction, and opening a file.
- * DESIGN.md describes the protocol.
+ * README.md describes the protocol.
  */
 @NullMarked
 package io.octavo.commit;

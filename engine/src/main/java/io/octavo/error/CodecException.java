@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a codec cannot decode the bytes of a key or value, because the bytes were put without
- * the codec, by another codec of the same name, or by a record with other constraints.
+ * Thrown if a codec cannot decode the bytes of a key or value, because the bytes were written
+ * without the codec, by another codec of the same name, or by a record with other constraints.
  */
 public final class CodecException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -34,7 +34,7 @@ public final class CodecException extends StoreException {
    * @param codec name of the codec
    * @param bytes the bytes
    * @param why the reason
-   * @param cause the cause, may be null
+   * @param cause the cause; may be null
    */
   public CodecException(String codec, byte[] bytes, String why, @Nullable Throwable cause) {
     super(

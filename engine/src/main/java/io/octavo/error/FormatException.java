@@ -16,7 +16,7 @@ public final class FormatException extends StoreException {
   /**
    * Creates an exception for a file that cannot be used.
    *
-   * @param message what was found and what to do
+   * @param message the problem and what to do
    * @param found format version of the file, 0 if the file is not an Octavo file
    * @param oldest oldest version that this program supports
    * @param newest newest version that this program supports
@@ -31,7 +31,7 @@ public final class FormatException extends StoreException {
   /**
    * Returns the version of the file.
    *
-   * @return the format version, 0 if the file is not an Octavo file
+   * @return the format version; 0 if the file is not an Octavo file
    */
   public int found() {
     return found;

@@ -1,9 +1,8 @@
 package io.octavo.error;
 
 /**
- * Thrown if a map is opened by a codec of an enum or record that lacks constants or components
- * which a newer program has given to it. The map is not changed. A program that knows them can open
- * the map.
+ * Thrown if a map is opened with a codec of an enum or record that lacks constants or components
+ * added by a newer program. The map is not changed. A program with them can open the map.
  */
 public final class OutdatedCodecException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -15,8 +14,8 @@ public final class OutdatedCodecException extends StoreException {
    * Creates an exception for a map that cannot be opened.
    *
    * @param map name of the map
-   * @param kept the codecs that are kept with the map, by their names
-   * @param given the codecs that were given
+   * @param kept the names of the codecs stored with the map
+   * @param given the names of the codecs passed
    */
   public OutdatedCodecException(String map, String kept, String given) {
     super(

@@ -3,8 +3,8 @@ package io.octavo.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a thread has waited for its turn to write for as long as the caller allowed. Nothing
- * was changed; the call can be repeated.
+ * Thrown if the timeout of a wait for the write transaction has passed. Nothing was changed; the
+ * call can be repeated.
  */
 public final class StoreBusyException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class StoreBusyException extends StoreException {
    * Creates an exception.
    *
    * @param message what happened, where, and what to do
-   * @param cause the cause, may be null
+   * @param cause the cause; may be null
    */
   public StoreBusyException(String message, @Nullable Throwable cause) {
     super(message, cause);

@@ -19,7 +19,7 @@ public class StoreException extends RuntimeException {
    * Creates an exception with its cause.
    *
    * @param message what happened, where, and what to do
-   * @param cause the cause, may be null
+   * @param cause the cause; may be null
    */
   public StoreException(String message, @Nullable Throwable cause) {
     super(message, cause);

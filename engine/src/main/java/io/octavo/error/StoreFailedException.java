@@ -3,9 +3,9 @@ package io.octavo.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the store rejects a write because an earlier failure left open what the store holds: a
+ * Thrown if the store rejects a write because its state is unknown after an earlier failure: a
  * failed write or force, or any failure after a commit was linked or while a transaction was rolled
- * back. Close the store and open it again: it has every commit that was acknowledged as durable.
+ * back. Close and reopen the store: it has every commit that was acknowledged as durable.
  */
 public final class StoreFailedException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class StoreFailedException extends StoreException {
    * Creates an exception.
    *
    * @param message what happened, where, and what to do
-   * @param cause the cause, may be null
+   * @param cause the cause; may be null
    */
   public StoreFailedException(String message, @Nullable Throwable cause) {
     super(message, cause);

@@ -10,7 +10,7 @@ public final class StoreLockedException extends StoreException {
    * Creates an exception.
    *
    * @param message what happened, where, and what to do
-   * @param cause the cause, may be null
+   * @param cause the cause; may be null
    */
   public StoreLockedException(String message, @Nullable Throwable cause) {
     super(message, cause);

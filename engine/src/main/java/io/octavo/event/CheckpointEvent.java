@@ -27,6 +27,6 @@ public final class CheckpointEvent extends Event {
   @Label("Pages")
   public long pages;
 
-  /** Makes an event that has not begun. */
+  /** Creates an event that has not begun. */
   public CheckpointEvent() {}
 }

@@ -16,10 +16,10 @@ import jdk.jfr.Threshold;
 @Threshold("1 ms")
 @StackTrace(true)
 public final class CommitEvent extends Event {
-  /** Number of the last commit that readers saw then: this one, or one after it. */
+  /** Number of the last commit visible to readers at the end: this one, or a later one. */
   @Label("Sequence")
   public long sequence;
 
-  /** Makes an event that has not begun. */
+  /** Creates an event that has not begun. */
   public CommitEvent() {}
 }

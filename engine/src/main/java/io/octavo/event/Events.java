@@ -10,12 +10,12 @@ public final class Events {
   private Events() {}
 
   /**
-   * Begins an event. The first event of a process takes the JDK a tenth of a second, which nobody
-   * should wait for who does not record.
+   * Begins an event. The first event of a process costs a tenth of a second, so it begins only for
+   * a recording.
    *
-   * @param event makes it
-   * @param <E> its type
-   * @return the event, null if nobody records
+   * @param event creates the event
+   * @param <E> type of the event
+   * @return the event; null if there is no recording
    */
   public static <E extends Event> @Nullable E begin(Supplier<E> event) {
     if (!FlightRecorder.isInitialized()) {

@@ -23,11 +23,11 @@ public final class ForceEvent extends Event {
   @Label("Store")
   public @Nullable String store;
 
-  /** Bytes of a write that waits; 0 of a force of all that was written. */
+  /** Bytes of a write that waits; 0 for a force of all writes. */
   @Label("Bytes")
   @DataAmount
   public long bytes;
 
-  /** Makes an event that has not begun. */
+  /** Creates an event that has not begun. */
   public ForceEvent() {}
 }

@@ -9,7 +9,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/** The load of a page that was not in memory, checks included. */
+/** The load of a page that was not in memory, including its checks. */
 @Name("octavo.PageLoad")
 @Label("Page Load")
 @Category("Octavo")
@@ -25,6 +25,6 @@ public final class PageLoadEvent extends Event {
   @Label("Page")
   public int page;
 
-  /** Makes an event that has not begun. */
+  /** Creates an event that has not begun. */
   public PageLoadEvent() {}
 }

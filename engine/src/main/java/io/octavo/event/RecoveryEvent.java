@@ -19,10 +19,10 @@ public final class RecoveryEvent extends Event {
   @Label("Store")
   public @Nullable String store;
 
-  /** How many commits were done again. */
+  /** Number of commits replayed. */
   @Label("Commits")
   public int commits;
 
-  /** Makes an event that has not begun. */
+  /** Creates an event that has not begun. */
   public RecoveryEvent() {}
 }

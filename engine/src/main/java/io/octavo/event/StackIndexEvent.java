@@ -26,7 +26,7 @@ public final class StackIndexEvent extends Event {
   @Label("Collection")
   public int collection;
 
-  /** How many nodes were read. */
+  /** Number of nodes read. */
   @Label("Nodes")
   public int nodes;
 
@@ -35,6 +35,6 @@ public final class StackIndexEvent extends Event {
   @DataAmount
   public long bytes;
 
-  /** Makes an event that has not begun. */
+  /** Creates an event that has not begun. */
   public StackIndexEvent() {}
 }

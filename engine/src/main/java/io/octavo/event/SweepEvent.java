@@ -25,14 +25,14 @@ public final class SweepEvent extends Event {
   @Label("Collection")
   public int collection;
 
-  /** How many changes were moved. */
+  /** Number of changes moved. */
   @Label("Changes")
   public long changes;
 
-  /** How many leaves of the main tree were written for them, 8 KiB each. */
+  /** Number of leaves of the main tree written for them, 8 KiB each. */
   @Label("Pages")
   public long pages;
 
-  /** Makes an event that has not begun. */
+  /** Creates an event that has not begun. */
   public SweepEvent() {}
 }

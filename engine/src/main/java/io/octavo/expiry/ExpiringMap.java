@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map within a transaction whose entries end: some time after they were put or touched, or, if
- * the map is full, when others are put. An entry that has ended is never returned, even if it is
- * not removed yet.
+ * A map with expiring entries, within a transaction. An entry ends some time after it was put or
+ * touched, or, if the map is full, when others are put. An entry that has ended is never returned,
+ * even before its removal.
  *
  * <pre>{@code
  * static final Expiry EXPIRY = Expiry.none().afterAccess(Duration.ofMinutes(30));
@@ -33,21 +33,21 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Access.</b> {@link #get} never writes, so it does not count as an access, and works in read
- * transactions. A program calls {@link #touch} for the accesses that count, in a write transaction;
- * for few commits, it touches the keys of several requests in one.
+ * transactions. For an access that counts, call {@link #touch} in a write transaction; to save
+ * commits, touch several keys in one.
  *
- * <p><b>Removal.</b> No thread of its own removes entries. {@link #put}, {@link #touch} and {@link
+ * <p><b>Removal.</b> No background thread removes entries. {@link #put}, {@link #touch} and {@link
  * #remove} each remove up to {@value #STEP} other entries that have ended or for which the map has
- * no room; those that end first are removed first. So a put takes a bounded time, and keeps the
- * bounds, except for some puts after a bound was lowered or if a large entry takes the room of more
- * than {@value #STEP}. A program that no longer puts calls {@link #sweep} to give the room back.
+ * no room; those that end first are removed first. So the time of a put is bounded. The map can
+ * exceed its bounds after a bound was lowered, or for a large entry. To free space without puts,
+ * call {@link #sweep}.
  *
  * <p><b>Collections.</b> A map NAME is a group: {@code NAME}, with the end, the time of the last
  * put and the value of each key; {@code NAME.ends}, with pairs of an end and a key; and {@code
  * NAME.total}, with the numbers of the entries and of their bytes. Only this class changes them,
  * and {@code Transaction.map} refuses to open NAME with the codec of the values. To drop or rename
  * the map, drop {@code NAME.ends} too: if {@code NAME.ends} or {@code NAME.total} is missing, the
- * next write transaction that opens the map makes both from all entries.
+ * next write transaction that opens the map rebuilds both.
  *
  * <p>As thread-safe as its transaction. All methods throw {@link IllegalStateException} if the
  * transaction has ended or failed, or a map of the group was dropped, methods that change the map
@@ -61,7 +61,9 @@ public final class ExpiringMap<K, V> {
   /** The greatest number of other entries that a change removes. */
   public static final int STEP = 16;
 
-  /** Names of codecs that no other map has, so that a map of the program is not taken for these. */
+  /**
+   * Names of codecs that no other map has, so that a map of the program is not mistaken for these.
+   */
   private static final Codec<byte[]> NOTHING =
       Codecs.BYTES.map("end", nothing -> nothing, nothing -> nothing);
 
@@ -72,7 +74,7 @@ public final class ExpiringMap<K, V> {
   private static final byte[] NO_VALUE = {};
   private static final int INSTANT_BYTES = Codecs.INSTANT.fixedLength();
 
-  /** A key stands behind an end in the other map. */
+  /** In the other map, a key follows an end. */
   private static final int MAX_KEY = BytesMap.MAX_KEY - INSTANT_BYTES;
 
   /**
@@ -146,7 +148,7 @@ public final class ExpiringMap<K, V> {
    * Returns the value of a key.
    *
    * @param key the key
-   * @return its value, null if it has none or its entry has ended
+   * @return its value; null if it has none or its entry has ended
    */
   public @Nullable V get(K key) {
     Tuple3<Instant, Instant, V> found = live(key, expiry.clock().instant());
@@ -164,13 +166,12 @@ public final class ExpiringMap<K, V> {
   }
 
   /**
-   * Sets the value of a key. The entry lasts as the expiry of the map says, from now on.
+   * Sets the value of a key. The expiry of the entry begins now.
    *
    * @param key the key
    * @param value its value
    * @throws IllegalArgumentException if a codec cannot encode the key or the value, the key has
-   *     more than 1,988 bytes, or the entry more bytes than the map may have; nothing has changed
-   *     then
+   *     more than 1,988 bytes, or the entry more bytes than the map may have; nothing is changed
    */
   public void put(K key, V value) {
     Instant now = expiry.clock().instant();
@@ -191,9 +192,8 @@ public final class ExpiringMap<K, V> {
   }
 
   /**
-   * Counts an access of an entry: the entry lasts from now on, see {@link Expiry#afterAccess}, and
-   * is the last one to be removed from a full map. The value is written again, unless the end stays
-   * as it is.
+   * Counts an access of an entry: its expiry begins again, see {@link Expiry#afterAccess}, and it
+   * is the last one to be removed from a full map. Writes the value again if the end changes.
    *
    * @param key the key
    * @return false if the key has no entry, or its entry has ended
@@ -260,7 +260,7 @@ public final class ExpiringMap<K, V> {
   /** Removes entries until there is room for some number of them with some bytes. */
   private int sweep(Instant now, int most, int newEntries, long newBytes) {
     if (isReadOnly) {
-      throw new IllegalStateException("the transaction only reads");
+      throw new IllegalStateException("the transaction only reads; use beginWrite or write");
     }
     int removed = 0;
     for (BytesEntry first = ends.first(); first != null && removed < most; first = ends.first()) {
@@ -314,8 +314,7 @@ public final class ExpiringMap<K, V> {
   /**
    * Returns all entries that have not ended, in the order of their keys.
    *
-   * @return the entries; a stream that reads them in parts, and sees changes that are made
-   *     meanwhile
+   * @return the entries; the stream reads them in parts, and sees changes made meanwhile
    */
   public Stream<Map.Entry<K, V>> entries() {
     Instant now = expiry.clock().instant();
@@ -325,7 +324,7 @@ public final class ExpiringMap<K, V> {
   }
 
   /**
-   * Returns the number of entries, with those that have ended and are not removed yet.
+   * Returns the number of entries, including those that have ended and are not removed yet.
    *
    * @return the number
    */

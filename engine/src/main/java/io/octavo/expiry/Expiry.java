@@ -6,19 +6,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When entries of an {@link ExpiringMap} end. Immutable. A store does not hold it: a program may
- * open a map with another expiry than before, which is that of all later changes. What an entry has
- * as its end stays until the entry is put or touched again.
+ * Specifies when entries of an {@link ExpiringMap} end. Immutable. The store does not contain it: a
+ * program may open a map with another expiry, which applies to later changes. The end of an entry
+ * does not change until the entry is put or touched again.
  *
  * <pre>{@code
  * Expiry expiry = Expiry.none().afterAccess(Duration.ofMinutes(30)).maxEntries(100_000);
  * }</pre>
  *
- * @param afterWrite how long after its last put an entry ends; null for no such end
- * @param afterAccess how long after its last put or touch an entry ends; null for no such end
+ * @param afterWrite time from the last put of an entry to its end; null for no such end
+ * @param afterAccess time from the last put or touch of an entry to its end; null for no such end
  * @param maxEntries the greatest number of entries; {@link Long#MAX_VALUE} for no bound
  * @param maxBytes the greatest number of bytes of all entries; {@link Long#MAX_VALUE} for no bound
- * @param clock the time
+ * @param clock the clock
  */
 public record Expiry(
     @Nullable Duration afterWrite,
@@ -33,13 +33,13 @@ public record Expiry(
       new Expiry(null, null, Long.MAX_VALUE, Long.MAX_VALUE, InstantSource.system());
 
   /**
-   * Makes an expiry.
+   * Creates an expiry.
    *
    * @param afterWrite how long after its last put an entry ends
    * @param afterAccess how long after its last put or touch an entry ends
    * @param maxEntries the greatest number of entries
    * @param maxBytes the greatest number of bytes
-   * @param clock the time
+   * @param clock the clock
    * @throws IllegalArgumentException if a duration is not above zero or is more than 365,000 days,
    *     or a bound is less than 1
    */
@@ -65,7 +65,7 @@ public record Expiry(
   }
 
   /**
-   * Returns the expiry by which no entry ends, with the clock of the system.
+   * Returns an expiry without ends and bounds, with the system clock.
    *
    * @return the expiry
    */
@@ -124,7 +124,7 @@ public record Expiry(
   /**
    * Sets the clock, for tests. If it is set back, entries last longer.
    *
-   * @param source the time
+   * @param source the clock
    * @return the changed expiry
    */
   public Expiry clock(InstantSource source) {

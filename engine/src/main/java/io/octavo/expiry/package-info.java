@@ -1,7 +1,4 @@
-/**
- * Maps whose entries end: {@link io.octavo.expiry.ExpiringMap}, after a time or when there are too
- * many. The package uses only what every program can use.
- */
+/** Maps with entries that expire: {@link io.octavo.expiry.ExpiringMap}. */
 @NullMarked
 package io.octavo.expiry;
 

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file on disk. Reads and writes are positional and so can be repeated after an interrupt; a
- * force cannot, because a failure of the disk is reported once, so it goes through an {@link
+ * A file on disk. Reads and writes are positional, and are repeated after an interrupt. A force
+ * cannot be repeated, because a failure of the disk is reported once, so it uses an {@link
  * AsynchronousFileChannel}, which interrupts do not close.
  */
 public final class ChannelFile implements StoreFile {
@@ -31,7 +31,7 @@ public final class ChannelFile implements StoreFile {
 
   private static final boolean IS_WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
-  /** How many times as much room as is needed counts as ample. */
+  /** Ample room is this many times the needed room. */
   private static final int AMPLE = 16;
 
   private static final Set<OpenOption> READ =
@@ -47,7 +47,7 @@ public final class ChannelFile implements StoreFile {
   private final FileIdentity identity;
   private final @Nullable StoreLock lock;
 
-  /** The locked file, null for a draft that no other code knows. */
+  /** The locked file, null for a private draft. */
   private final @Nullable LockedFile locked;
 
   private final ReopeningChannel data;
@@ -58,7 +58,7 @@ public final class ChannelFile implements StoreFile {
 
   private volatile boolean closed;
 
-  /** Opens every channel that the file will need: later there may be no descriptor for one. */
+  /** Opens all channels of the file, because later there may be no descriptor. */
   private ChannelFile(Path path, boolean writable, @Nullable StoreLock lock) throws IOException {
     this.path = path;
     this.lock = lock;
@@ -89,11 +89,10 @@ public final class ChannelFile implements StoreFile {
   }
 
   /**
-   * Opens a file that nobody else knows.
+   * Opens a private file.
    *
    * @param path an existing file; for writing, not a symbolic link
    * @param writable whether it will be written
-   * @return the open file
    * @throws IOException if it cannot be opened
    */
   public static ChannelFile open(Path path, boolean writable) throws IOException {
@@ -106,7 +105,6 @@ public final class ChannelFile implements StoreFile {
    * @param path an existing file, absolute and no symbolic link
    * @param writable whether it will be written
    * @param lock the lock of its name, to be closed after the file
-   * @return the open file
    * @throws io.octavo.error.StoreLockedException if another store has it open by another name
    * @throws io.octavo.error.StoreException if the file system cannot lock
    * @throws IOException if it cannot be opened
@@ -118,7 +116,6 @@ public final class ChannelFile implements StoreFile {
   /**
    * Makes the name of a new file durable, where the system can.
    *
-   * @param path the file
    * @throws IOException if its directory cannot be forced
    */
   public static void forceDirectory(Path path) throws IOException {
@@ -213,7 +210,7 @@ public final class ChannelFile implements StoreFile {
               read(ByteBuffer.allocate(length), position);
             }
           } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            // The read that needs the bytes reports what is wrong.
+            // The read that needs the bytes reports the failure.
           }
         });
   }
@@ -225,7 +222,7 @@ public final class ChannelFile implements StoreFile {
   }
 
   /**
-   * Writes through a channel of its own with O_DSYNC, which waits for these bytes only. Where that
+   * Writes through a channel of its own with O_DSYNC, which waits for these bytes only. If that
    * does not reach the medium, as on macOS, the file is forced.
    */
   @Override
@@ -271,8 +268,8 @@ public final class ChannelFile implements StoreFile {
   }
 
   /**
-   * Adds to a state what tells whether the file has been changed since, by any program: the time of
-   * its last change, which programs cannot set where the system has one, its length and its key.
+   * Adds fields to a state that any later change of the file changes: the time of the last change,
+   * which programs cannot set if the system has one, the length and the key.
    */
   private String note(String state) throws IOException {
     boolean hasChangeTime = path.getFileSystem().supportedFileAttributeViews().contains("unix");
@@ -304,8 +301,8 @@ public final class ChannelFile implements StoreFile {
   }
 
   /**
-   * Ends all work. The channels of a store's file are closed with its lock: closing one would drop
-   * the locks of other stores of this process that read the same file.
+   * Closes the file. The channels of the file of a store are closed with its lock: closing one
+   * would drop the locks of other stores of this process that read the same file.
    */
   @Override
   public synchronized void close() throws IOException {

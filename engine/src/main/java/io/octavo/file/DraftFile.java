@@ -8,8 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
 /**
- * A file that gets its name when it is whole: a crash leaves either what had that name before, or
- * all of it.
+ * A file that gets its name when it is complete: after a crash the old file or the new one has it.
  */
 public final class DraftFile {
   private DraftFile() {}
@@ -31,7 +30,7 @@ public final class DraftFile {
    *
    * @param target its name, which must not exist
    * @param filler fills it under another name in the same directory
-   * @throws java.nio.file.FileAlreadyExistsException if the name exists; it is left as it is
+   * @throws java.nio.file.FileAlreadyExistsException if the name exists
    * @throws IOException if the file could not be filled or moved
    */
   public static void create(Path target, Filler filler) throws IOException {
@@ -39,11 +38,11 @@ public final class DraftFile {
   }
 
   /**
-   * Makes a file in the place of the one that has its name.
+   * Replaces a file.
    *
    * @param target its name, no link
    * @param filler fills it under another name in the same directory
-   * @throws IOException if the file could not be filled or moved; what had the name has it still
+   * @throws IOException if the file could not be filled or moved; the old file is unchanged
    */
   public static void replace(Path target, Filler filler) throws IOException {
     make(target, filler, (draft, name) -> Files.move(draft, name, StandardCopyOption.ATOMIC_MOVE));
@@ -69,8 +68,8 @@ public final class DraftFile {
   }
 
   /**
-   * Names a file. A hard link is refused by the system if the name exists. A move without replacing
-   * checks first and moves then, and is for file systems without hard links.
+   * Names a file. The system refuses a hard link if the name exists. File systems without hard
+   * links use a move, which is not atomic with its check.
    */
   private static void name(Path draft, Path target) throws IOException {
     try {

@@ -3,9 +3,9 @@ package io.octavo.file;
 import java.io.IOException;
 
 /**
- * Thrown if a file is known to belong to its store no longer: its name or its lock has passed to
- * something else, or something else has changed it. Any other {@link IOException} of a check means
- * that the check failed, and nothing about the file.
+ * Thrown if a file no longer belongs to its store: its name or its lock is that of something else,
+ * or something else has changed it. Any other {@link IOException} of a check says nothing about the
+ * file.
  */
 public final class FileLostException extends IOException {
   private static final long serialVersionUID = 1;
@@ -13,7 +13,7 @@ public final class FileLostException extends IOException {
   /**
    * Makes an exception.
    *
-   * @param message what has happened to the file
+   * @param message the reason
    */
   public FileLostException(String message) {
     super(message);

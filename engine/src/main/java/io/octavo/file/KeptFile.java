@@ -10,20 +10,12 @@ public final class KeptFile implements StoreFile {
   /** Makes an empty file. */
   public KeptFile() {}
 
-  /**
-   * Makes a file of given bytes.
-   *
-   * @param content the bytes
-   */
+  /** Makes a file with contents. */
   public KeptFile(byte[] content) {
     bytes.write(ByteBuffer.wrap(content), 0);
   }
 
-  /**
-   * Copies what the file holds.
-   *
-   * @return its bytes
-   */
+  /** Returns a copy of the contents. */
   public byte[] content() {
     byte[] content = new byte[Math.toIntExact(bytes.length())];
     bytes.read(ByteBuffer.wrap(content), 0);

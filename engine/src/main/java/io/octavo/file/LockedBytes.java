@@ -9,14 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bytes of a file that a store has locked, far beyond its end, because Windows denies access to
  * locked bytes. Two bytes together are the right to the file: exclusive for a store that writes. A
- * store that reads beside a writer has none of the two. It locks one byte for each checkpoint that
- * it reads, shared: its pin.
+ * store that reads beside a writer has neither. It locks one byte for each checkpoint that it
+ * reads, shared: its pin.
  *
  * <p>Linux and macOS drop all locks of a process on a file, silently, when the process closes any
  * descriptor of that file. So the bytes are locked again from time to time, one after the other. A
- * process acquires the lock only if both bytes are free. So no process gets the lock while one byte
- * is being locked again; and if a byte cannot be locked again, the lock was lost and another
- * process has it.
+ * process acquires the lock only if both bytes are free, so none does while one byte is being
+ * locked again; and if a byte cannot be locked again, another process has the lock.
  */
 final class LockedBytes {
   /** The first of the two bytes. */
@@ -55,11 +54,10 @@ final class LockedBytes {
   }
 
   /**
-   * Locks the byte by which a file is identified, of a file of which no other channel of this
-   * virtual machine has locked bytes. The bytes are unlocked when the channel is closed.
+   * Locks the byte by which a file is identified, of a file without locks of other channels of this
+   * virtual machine. The bytes are unlocked when the channel is closed.
    *
-   * @param key the file key
-   * @return the byte, to which {@link #takeBoth} may add; null if another process has it
+   * @return the byte; null if another process has it
    * @throws IOException if the file system cannot lock
    */
   static @Nullable LockedBytes identify(FileChannel channel, String key, boolean isShared)
@@ -83,7 +81,7 @@ final class LockedBytes {
     both.release();
     first = attempt.of(FIRST, 1, isShared);
     // Other processes lock both bytes at once, or the first before the second. So the holder of the
-    // first byte gets the second too.
+    // first byte also acquires the second.
     second = first == null ? null : attempt.of(FIRST + 1, 1, isShared);
     return second != null;
   }
@@ -96,14 +94,14 @@ final class LockedBytes {
   /**
    * Locks the byte of a checkpoint, shared.
    *
-   * @return null if a writer asks for pins at this moment
+   * @return null if a writer checks for pins at this moment
    * @throws IOException if the file system cannot lock
    */
   @Nullable FileLock pin(long epoch) throws IOException {
     return attempt.of(PINS + requirePinnable(epoch), 1, true);
   }
 
-  /** Returns whether another process has locked the byte of one of some checkpoints. */
+  /** Returns whether another process has locked the byte of a checkpoint of a range. */
   boolean isPinned(long from, long to) throws IOException {
     try {
       FileLock all =
@@ -125,12 +123,12 @@ final class LockedBytes {
     return epoch;
   }
 
-  /** Returns the checkpoint that a byte pins, -1 if the byte has another meaning. */
+  /** Returns the checkpoint that a byte pins, -1 for any other byte. */
   static long pinnedBy(long position) {
     return position < PINS || position >= 2 * PINS ? -1 : position - PINS;
   }
 
-  /** Unlocks the bytes, but not those of checkpoints. */
+  /** Unlocks the bytes, except those of checkpoints. */
   void release() throws IOException {
     if (first != null && second != null) {
       first.release();
@@ -174,7 +172,7 @@ final class LockedBytes {
 
   /**
    * Returns whether another channel of this virtual machine has opened the same file: Java refuses
-   * to lock a byte of a file twice. Java does so even if the system has dropped the lock.
+   * to lock a byte of a file twice, even if the system has dropped the lock.
    *
    * @param other locks a byte through the other channel
    * @param isShared whether that channel can only read

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that stores of this process have locked: one store that writes, or any number of stores
- * that read. Stores that read beside a writer of another process pin checkpoints.
+ * that read. Stores that read while another process writes pin checkpoints.
  *
- * <p>A process loses its locks on a file when it closes any descriptor of the file. So within the
- * process a registry decides before a descriptor is opened, and no descriptor is closed before the
+ * <p>A process loses its locks on a file when it closes any descriptor of the file. So a registry
+ * of the process is checked before a descriptor is opened, and no descriptor is closed before the
  * last store releases the file. The registry identifies files by their file keys, and is shared by
  * all class loaders: a system property for each open file, guarded by a string constant, which is
  * one object for all class loaders.
@@ -50,14 +50,12 @@ final class LockedFile {
   private final FileIdentity identity;
   private final boolean isExclusive;
 
-  /** Holds the lock. Nothing is read or written through it, because an interrupt would close it. */
+  /** The channel of the lock. Not for reads and writes, because an interrupt would close it. */
   private final FileChannel channel;
 
   private final List<Channel> retired = new ArrayList<>();
 
-  /**
-   * The stores that have the file, among them stores whose lease has ended without a call of leave.
-   */
+  /** The stores that have the file, including those whose lease ended without a call of leave. */
   private final List<Lease> holders = new ArrayList<>();
 
   private @Nullable LockedBytes bytes;
@@ -70,10 +68,10 @@ final class LockedFile {
   private long lost;
   private long retaken;
 
-  /** How the lock is known to have been lost. */
+  /** The known loss of the lock. */
   private volatile @Nullable String loss;
 
-  /** The lock on a checkpoint, and how many stores have it. */
+  /** The lock on a checkpoint, and the number of stores that have it. */
   private static final class Pinned {
     FileLock lock;
     int count;
@@ -84,11 +82,11 @@ final class LockedFile {
   }
 
   /**
-   * How a file is to be locked.
+   * The mode of a lock.
    *
    * @param isExclusive true for a store that writes
-   * @param keepsWritersOut whether no other process may write; false for a store that pins the
-   *     checkpoints that it reads
+   * @param keepsWritersOut whether no other process may write; false for a store that pins
+   *     checkpoints
    * @param isWritable whether its descriptor can write
    * @param mayGoUnlocked whether the store may be opened without a lock, see {@code
    *     StoreOptions.unlocked}
@@ -150,8 +148,8 @@ final class LockedFile {
         if (isSame || !isAnyHeld()) {
           channel.end().close();
         } else {
-          // The path may name the file of a store now. To close the channel could drop that store's
-          // lock.
+          // The path may name the file of a store now, whose lock a close of the channel could
+          // drop.
           STRAYS.add(channel.end());
         }
       }
@@ -170,8 +168,7 @@ final class LockedFile {
    *
    * @param store the file of the store, for messages
    * @param path the file to lock, absolute and no symbolic link
-   * @param lease ends when the store has released the file, or if an Error has prevented the
-   *     release
+   * @param lease ends when the store has released the file, or if an Error prevented the release
    * @return the file, to be {@linkplain #leave released}
    * @throws StoreLockedException if another store has the file
    * @throws StoreException if the file system cannot lock files, and the mode requires a lock
@@ -216,7 +213,7 @@ final class LockedFile {
     holders.add(lease);
     HELD.put(identity.key(), this);
     System.setProperty(PROPERTY + identity.key(), identity.path().toString());
-    // Until it is registered, another file may have been opened under the path.
+    // Before the registration, another file may have been opened under the path.
     identity.requireUnchanged();
     try {
       lock(mode);
@@ -269,7 +266,7 @@ final class LockedFile {
     }
   }
 
-  /** Returns which other process has the file, as far as the system or the sidecar say. */
+  /** Returns the other process that has the file, if the system or the sidecar name it. */
   private String otherHolder() throws IOException {
     StoreUsers users = StoreUsers.of(identity.path());
     Long salvager = users == null ? null : users.salvager();
@@ -344,8 +341,8 @@ final class LockedFile {
     if (present != null) {
       renew();
       for (Pinned pinned : pins.values()) {
-        // If a writer asks at this moment, the checkpoint is no longer the last one, and its pages
-        // may be reused. Then their checksums tell.
+        // If a writer checks for pins at this moment, the checkpoint is no longer the last one, and
+        // its pages may be reused: their checksums then fail.
         FileLock lock = present.renew(pinned.lock);
         pinned.lock = lock == null ? pinned.lock : lock;
       }
@@ -394,7 +391,7 @@ final class LockedFile {
     Pinned pinned = pins.get(epoch);
     if (pinned != null && --pinned.count == 0) {
       pins.remove(epoch);
-      // If the file has been let go, its channel is closed, and the lock has gone with it.
+      // If the file was released, its channel is closed, and with it the lock.
       if (pinned.lock.isValid()) {
         pinned.lock.release();
       }
@@ -407,7 +404,7 @@ final class LockedFile {
     return present != null && present.isPinned(first, last);
   }
 
-  /** Returns how often the lock is known to have been lost. */
+  /** Returns the number of known losses of the lock. */
   synchronized long lost() {
     return lost;
   }
@@ -418,8 +415,8 @@ final class LockedFile {
   }
 
   /**
-   * Opens a channel to this file, whose last state is to be {@linkplain #retire retired}. Throws if
-   * the path names another file.
+   * Opens a channel to this file, to be {@linkplain #retire retired}. Throws if the path names
+   * another file.
    */
   ReopeningChannel reopening(Set<OpenOption> options) throws IOException {
     return new ReopeningChannel(
@@ -454,9 +451,9 @@ final class LockedFile {
   }
 
   /**
-   * Throws unless a channel is open to this file: another file may have got the name after the
-   * check of the path. That file may belong to another store of this process, so the channel is not
-   * closed at once.
+   * Throws unless a channel is open to this file: another file may have the name since the check of
+   * the path. That file may belong to another store of this process, so the channel is not closed
+   * at once.
    */
   private void requireSame(Channel opened, LockedBytes.LockAttempt attempt, boolean isShared)
       throws IOException {
@@ -490,7 +487,7 @@ final class LockedFile {
     return identity;
   }
 
-  /** Releases the file for one store. A further call completes what an earlier call left. */
+  /** Releases the file for one store. A further call completes a failed one. */
   void leave(Lease lease) throws IOException {
     synchronized (MONITOR) {
       holders.remove(lease);

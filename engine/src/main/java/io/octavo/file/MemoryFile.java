@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A file that lives on the heap and ends with the process. */
+/** A file on the heap. */
 public final class MemoryFile implements StoreFile {
   private static final int CHUNK = 1 << 16;
 

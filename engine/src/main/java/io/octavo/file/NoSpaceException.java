@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Thrown if a write failed for want of room: the disk is full, or a quota, a limit of the process
+ * Thrown if a write failed for lack of room: the disk is full, or a quota, a limit of the process
  * or of the file system allows no longer file. Java has no exception for that, and its messages are
- * in the language of the system, so what the file system says afterwards decides.
+ * in the language of the system, so the state of the file system afterwards decides.
  */
 public final class NoSpaceException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -20,14 +20,14 @@ public final class NoSpaceException extends IOException {
   /**
    * Creates an exception.
    *
-   * @param message what there is no room for
+   * @param message the reason
    */
   public NoSpaceException(String message) {
     super(message);
   }
 
   /**
-   * Finds out why a write failed.
+   * Returns the reason for a failed write.
    *
    * @param e the failure, not one of the channel itself
    * @param path the file
@@ -41,7 +41,7 @@ public final class NoSpaceException extends IOException {
     if (usable(path) < bytes) {
       reason = "the disk is full";
     } else if (isLonger && Files.isWritable(path)) {
-      // What is left of the reasons: a file system that met an error is no longer writable.
+      // The last reason: a file system after an error is no longer writable.
       reason = "the file cannot be made longer";
     } else {
       return e;
@@ -63,8 +63,6 @@ public final class NoSpaceException extends IOException {
   /**
    * Returns a stream that throws this exception if there is no room for what is appended to a file.
    *
-   * @param out appends to the file
-   * @param path the file
    * @return a stream that writes to {@code out}, and closes it
    */
   public static OutputStream watch(OutputStream out, Path path) {
@@ -86,11 +84,8 @@ public final class NoSpaceException extends IOException {
   }
 
   /**
-   * Returns whether a stream writes to a file, which has a position; not to a pipe, a socket or a
-   * terminal, whose writes fail only if nobody reads them any more.
-   *
-   * @param out the stream
-   * @return true if a write that failed may have found no room
+   * Returns whether a stream writes to a file, which has a position, so that a failed write may
+   * have found no room; not to a pipe, a socket or a terminal.
    */
   public static boolean canBeFull(FileOutputStream out) {
     try {
@@ -102,8 +97,8 @@ public final class NoSpaceException extends IOException {
   }
 
   /**
-   * Returns the exception for a copy of a store that could not be written and is deleted. The
-   * advice of a store, to remove entries, does not apply.
+   * Returns the exception for a copy of a store that could not be written and is deleted. It does
+   * not advise to remove entries.
    *
    * @param copy the name of the copy
    * @param e the failure, of the file or of the store that it was to be
@@ -121,7 +116,7 @@ public final class NoSpaceException extends IOException {
   /**
    * Returns the exception of a store for a failed write.
    *
-   * @param message what happened, where, and what to do
+   * @param message the message
    * @param e the failure
    * @return a {@link StoreFullException} if there was no room, otherwise another exception
    */

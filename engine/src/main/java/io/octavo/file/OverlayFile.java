@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A file that is only read, seen as one that may be written: what is written stands in a temporary
- * file, which ends with this one. It is never durable.
+ * A writable view of a read-only file: writes are stored in a temporary file, which ends with this
+ * one. They are never durable.
  */
 public final class OverlayFile implements StoreFile {
-  /** The unit of bytes that are kept apart: the size of a page, so that few writes need a read. */
+  /** The unit of writes: the size of a page, so that few writes need a read. */
   private static final int BLOCK = 1 << 13;
 
   private final StoreFile below;
@@ -40,11 +40,10 @@ public final class OverlayFile implements StoreFile {
   }
 
   /**
-   * Lays a file over another one.
+   * Makes a writable view of a file.
    *
    * @param below the file that is only read; its owner closes it, after this one
-   * @return the file to read and write
-   * @throws IOException if there can be no temporary file
+   * @throws IOException if there is no temporary file
    */
   public static OverlayFile over(StoreFile below) throws IOException {
     return over(below, Files.createTempFile("octavo", ".overlay"));
@@ -139,7 +138,7 @@ public final class OverlayFile implements StoreFile {
     length = newLength;
   }
 
-  /** Forgets all that was written. */
+  /** Discards all writes. */
   @Override
   public void close() throws IOException {
     try {

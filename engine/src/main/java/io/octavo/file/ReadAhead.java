@@ -30,12 +30,12 @@ final class ReadAhead {
 
   private ReadAhead() {}
 
-  /** Runs a read on another thread, or not at all if no thread can be had. */
+  /** Runs a read on another thread, or not at all if no thread is available. */
   static void run(Runnable read) {
     try {
       POOL.execute(read);
     } catch (OutOfMemoryError e) {
-      // So the JDK reports that the system has no thread left. The bytes are read when needed.
+      // The JDK reports so that the system has no more threads. The bytes are read when needed.
     }
   }
 }

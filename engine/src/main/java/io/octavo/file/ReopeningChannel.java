@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ReopeningChannel {
   /**
-   * How long an attempt to open the channel again is repeated: another thread may have got the
-   * descriptor that the interrupt has closed, and the process may have no further one for a moment.
+   * The time of attempts to reopen the channel: another thread may have the closed descriptor, and
+   * the process may have no other for a moment.
    */
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
@@ -40,7 +40,7 @@ final class ReopeningChannel {
   /**
    * Opens a file that is not locked.
    *
-   * @param identity the file; after an interrupt its path must still name it
+   * @param identity the file, which its path must still name after an interrupt
    */
   static ReopeningChannel of(FileIdentity identity, Set<OpenOption> options) throws IOException {
     Path path = identity.path();
@@ -155,7 +155,7 @@ final class ReopeningChannel {
     }
   }
 
-  /** Returns false if the channel cannot be opened and another attempt is due. */
+  /** Returns false if the channel cannot be opened, for another attempt. */
   private boolean tryReopen(FileChannel broken, ClosedChannelException cause, long deadline)
       throws IOException {
     reopening.lock();
@@ -181,7 +181,7 @@ final class ReopeningChannel {
     }
   }
 
-  /** Ends the use of the channel. Returns the channel, for the caller to close. */
+  /** Ends the use of the channel, and returns it for the caller to close. */
   FileChannel end() {
     reopening.lock();
     try {

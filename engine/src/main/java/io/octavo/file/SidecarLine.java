@@ -30,13 +30,13 @@ enum SidecarLine {
     try {
       sidecar.read(text, offset);
     } catch (IOException e) {
-      // The lock decides. Without its lines, a sidecar makes an opening slower at most.
+      // The lock decides. A sidecar without its lines only makes an opening slower.
       return "";
     }
     return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8).strip();
   }
 
-  /** Writes the line, if there is room; an empty text clears it, and so does one that is longer. */
+  /** Writes the line, if there is room; an empty or too long text clears it. */
   void write(ReopeningChannel sidecar, String content) {
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
     ByteBuffer text = ByteBuffer.wrap(" ".repeat(length).getBytes(StandardCharsets.UTF_8));

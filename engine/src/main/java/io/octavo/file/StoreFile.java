@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
  * durable when a {@link #force} that began after it has returned.
  */
 public interface StoreFile extends AutoCloseable {
-  /**
-   * Returns the name of the file for messages.
-   *
-   * @return the path, or a description of a file without a path
-   */
+  /** Returns the path of the file, or a description of a file without a path; for messages. */
   String name();
 
   /**
@@ -26,20 +22,14 @@ public interface StoreFile extends AutoCloseable {
   default void requireOwned() throws IOException {}
 
   /**
-   * Returns how often a lock is known to have been lost, because a channel was closed or another
-   * process has acquired the lock.
-   *
-   * @return 0 if there is no lock
+   * Returns the number of known losses of the lock, because a channel was closed or another process
+   * has acquired the lock.
    */
   default long locksLost() {
     return 0;
   }
 
-  /**
-   * Returns how often a lost lock was acquired again.
-   *
-   * @return at most {@link #locksLost}; less if another process has acquired the lock
-   */
+  /** Returns how often a lost lock was acquired again. */
   default long locksRetaken() {
     return 0;
   }
@@ -53,11 +43,9 @@ public interface StoreFile extends AutoCloseable {
   /**
    * Marks a checkpoint as read, so that a writer in another process does not reuse its pages. The
    * checkpoint must still be the last one when this has returned: a writer that has made the next
-   * one before may have asked for pins already.
+   * one may have checked for pins already.
    *
-   * @param epoch the checkpoint
-   * @return the pin; null if a writer asks for pins at this moment, so that the checkpoint is no
-   *     longer the last one
+   * @return the pin; null if a writer checks for pins at this moment: there is a later checkpoint
    * @throws IOException if the file system cannot lock
    */
   default @Nullable Pin pin(long epoch) throws IOException {
@@ -65,12 +53,10 @@ public interface StoreFile extends AutoCloseable {
   }
 
   /**
-   * Returns whether another process has pinned one of some checkpoints; for the store that writes.
+   * Returns whether another process has pinned a checkpoint of a range; for the store that writes.
+   * A false is final if the file has a later checkpoint.
    *
-   * @param first the first of the checkpoints
-   * @param last the last of them
-   * @return false if nobody reads them; nobody will, if a later checkpoint can be seen in the file
-   * @throws IOException if that cannot be found out
+   * @throws IOException if that is unknown
    */
   default boolean isPinned(long first, long last) throws IOException {
     return false;
@@ -86,19 +72,15 @@ public interface StoreFile extends AutoCloseable {
    */
   int read(ByteBuffer target, long position) throws IOException;
 
-  /**
-   * Returns whether {@link #readAhead} can make later reads faster.
-   *
-   * @return false if {@link #readAhead} does nothing
-   */
+  /** Returns whether {@link #readAhead} has an effect. */
   default boolean readsAhead() {
     return false;
   }
 
   /**
-   * Begins to read bytes into the page cache of the system, so that reads of several places are
-   * served at the same time. A hint: does not block and does not throw, not even after the end of
-   * the file or after {@link #close}. Any thread.
+   * Begins to read bytes into the page cache of the system, so that reads of several places
+   * overlap. A hint: does not block and does not throw, not even after the end of the file or after
+   * {@link #close}. Any thread.
    *
    * @param position first byte in the file
    * @param length the number of bytes
@@ -119,7 +101,6 @@ public interface StoreFile extends AutoCloseable {
    * Writes the whole buffer and makes these bytes durable. Faster than {@link #force}, which also
    * waits for all earlier writes.
    *
-   * @param source the bytes
    * @param position first byte in the file, which contains the whole range
    * @throws IOException if the write failed, or it is unknown whether it is durable
    */
@@ -136,39 +117,38 @@ public interface StoreFile extends AutoCloseable {
   void force() throws IOException;
 
   /**
-   * Notes for the next opening that all writes are durable. The note may be lost; a note that is
-   * found was made after the writes had become durable.
+   * Notes for the next opening that all writes are durable. The note may be lost, but never
+   * precedes the writes.
    *
-   * @param state identifies what the file holds
-   * @throws IOException if the file cannot be looked at
+   * @param state identifies the contents
+   * @throws IOException if the file cannot be examined
    */
   default void noteDurable(String state) throws IOException {}
 
   /**
-   * Returns whether {@link #noteDurable} has noted a state, and nothing has changed the file since.
+   * Returns whether it is known that {@link #noteDurable} has noted a state and nothing has changed
+   * the file since.
    *
-   * @param state identifies what the file holds
-   * @return false if that is not known
-   * @throws IOException if the file cannot be looked at
+   * @param state identifies the contents
+   * @throws IOException if the file cannot be examined
    */
   default boolean isNotedDurable(String state) throws IOException {
     return false;
   }
 
   /**
-   * Returns the length of the file.
+   * Returns the length of the file in bytes.
    *
-   * @return the length in bytes
    * @throws IOException if the length cannot be read
    */
   long length() throws IOException;
 
   /**
    * Returns whether the file system reports much more room than the file is about to need, so that
-   * the file need not be extended in advance. Another program may use the room all the same.
+   * the file need not be extended in advance. Another program may still use the room.
    *
-   * @param bytes what the file may need in addition to its present length
-   * @return false if there may be less than 16 times as much, or if that is not known
+   * @param bytes the additional length that the file may need
+   * @return false if there may be less than 16 times as much
    */
   default boolean hasAmpleRoom(long bytes) {
     return false;

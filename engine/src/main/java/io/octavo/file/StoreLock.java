@@ -14,23 +14,23 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to use a store file: exclusive for a store that writes, shared among those that salvage
- * what is left of one. A store that reads beside a writer takes no such right, but identifies the
- * data file, to pin the checkpoints that it reads.
+ * The right to use a store file: exclusive for a store that writes, shared among salvages. A store
+ * that reads beside a writer needs no such right, but identifies the data file, to pin the
+ * checkpoints that it reads.
  *
- * <p>There are two locks of the operating system. That of the sidecar file, {@code NAME.lock},
- * which nothing else opens, also keeps two from making the file at once, and tells who has it. That
- * of the data file itself is where all names of one file meet, and those that have no rights on the
- * sidecar. The sidecar stays when the store is closed.
+ * <p>There are two locks of the operating system. The lock of the sidecar file, {@code NAME.lock},
+ * also serializes the creation of the file, and the sidecar names the holder. The lock of the data
+ * file covers all names of one file, and processes without rights on the sidecar. The sidecar
+ * remains when the store is closed.
  */
 public final class StoreLock implements AutoCloseable {
-  /** What a store file is opened for. */
+  /** The purpose of an open store file. */
   public enum Use {
     /** To write; no other process does. */
     WRITE,
     /** To read beside a writer. */
     READ,
-    /** To read all bytes that are there, while no process writes. */
+    /** To read all present bytes, while no process writes. */
     SALVAGE
   }
 
@@ -41,7 +41,7 @@ public final class StoreLock implements AutoCloseable {
   private @Nullable LockedFile sidecar;
   private @Nullable LockedFile data;
 
-  /** The state of the file that its sidecar says is durable; empty for none. */
+  /** The durable state of the file according to its sidecar; empty for none. */
   private String durable = "";
 
   private StoreLock(Path path, Use use, boolean mayGoUnlocked, Lease lease) {
@@ -52,14 +52,14 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock of the name of a store file.
+   * Acquires the lock of the name of a store file.
    *
    * @param path the store file, absolute and free of symbolic links; it need not exist
-   * @param use what the file is opened for
+   * @param use the purpose
    * @param mayGoUnlocked true to write where the file system cannot lock, and to read without
    *     keeping a writer out
-   * @param lease ends with the lock; if it has ended and the lock is still there, because a close
-   *     has failed, the next one that takes the lock in this process releases it
+   * @param lease ends with the lock; if it has ended but the lock remains because a close failed,
+   *     the next acquisition in this process releases it
    * @return the lock, to be closed
    * @throws StoreLockedException if another store holds it; the message names the holder
    * @throws io.octavo.error.StoreException if the file system cannot lock
@@ -87,20 +87,19 @@ public final class StoreLock implements AutoCloseable {
    *
    * @param path the store file, absolute and free of symbolic links
    * @param head receives the bytes
-   * @return whether the beginning was read and the file still has no sidecar; if it has one now,
-   *     the file is a store, or another process makes it one
+   * @return whether the beginning was read and the file still has no sidecar; if it has one now, it
+   *     is a store, or is becoming one
    * @throws IOException if the file cannot be read
    */
   public static boolean peek(Path path, ByteBuffer head) throws IOException {
-    // The process that fills an empty file has created the sidecar before. So look again.
+    // The process that fills an empty file has created the sidecar before. So check again.
     return LockedFile.peek(path, head) && !hasSidecar(path);
   }
 
   /**
-   * Returns whether a file has a sidecar, so that a store has been opened in it.
+   * Returns whether a file has a sidecar, because a store has been opened in it.
    *
    * @param path the store file, absolute and free of symbolic links
-   * @return true if the sidecar exists
    */
   public static boolean hasSidecar(Path path) {
     return Files.exists(sidecarOf(path), LinkOption.NOFOLLOW_LINKS);
@@ -110,7 +109,6 @@ public final class StoreLock implements AutoCloseable {
    * Returns the path of the sidecar of a store.
    *
    * @param path the store file
-   * @return the file beside it that holds the locks, which need not exist
    */
   public static Path sidecarOf(Path path) {
     return path.resolveSibling(path.getFileName() + ".lock");
@@ -178,7 +176,8 @@ public final class StoreLock implements AutoCloseable {
    */
   LockedFile lockData() throws IOException {
     boolean isExclusive = use == Use.WRITE;
-    // A store that reads without locks has no pins, and so must not begin to read beside a writer.
+    // A store that reads without locks has no pins, so it must not begin to read while another
+    // process writes.
     boolean keepsWritersOut = use != Use.READ || mayGoUnlocked;
     LockedFile locked =
         LockedFile.acquire(
@@ -205,12 +204,12 @@ public final class StoreLock implements AutoCloseable {
     }
   }
 
-  /** Returns the state of the file that the sidecar says is durable; empty for none. */
+  /** Returns the durable state of the file according to the sidecar; empty for none. */
   String durable() {
     return durable;
   }
 
-  /** Writes into the sidecar which state of the file is durable; for a store that writes. */
+  /** Writes the durable state of the file into the sidecar; for a store that writes. */
   void durable(String state) {
     LockedFile locked = sidecar;
     if (locked != null && use == Use.WRITE && !state.equals(durable)) {
@@ -219,7 +218,7 @@ public final class StoreLock implements AutoCloseable {
     }
   }
 
-  /** Returns how often a lock is known to have been lost. */
+  /** Returns the number of known losses of the lock. */
   long lost() {
     return (sidecar == null ? 0 : sidecar.lost()) + (data == null ? 0 : data.lost());
   }
@@ -230,7 +229,7 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Gives the lock back; the last holder of a shared lock releases it. Further calls have no
+   * Releases the lock; the last holder of a shared lock unlocks the file. Further calls have no
    * effect.
    */
   @Override

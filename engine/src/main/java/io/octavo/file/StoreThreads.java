@@ -4,9 +4,8 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 
 /**
- * Makes the threads of stores. They outlive the call that starts them, so they keep nothing of it:
- * a thread of an application would otherwise leave them its inheritable thread locals, its context
- * class loader, and the class loaders of all its callers.
+ * Makes the threads of stores. They outlive the call that starts them, so they inherit nothing of
+ * it: neither thread locals, nor the context class loader, nor the class loaders of all callers.
  */
 public final class StoreThreads {
   private StoreThreads() {}
@@ -14,8 +13,7 @@ public final class StoreThreads {
   /**
    * Makes a daemon thread whose context class loader is the system class loader.
    *
-   * @param task what the thread runs; it is kept until the thread ends
-   * @param name the name of the thread
+   * @param task the task, which the thread references until it ends
    * @return the thread, not started
    */
   // Up to JDK 23 a thread keeps the protection domains of all callers, and only this excludes them.

@@ -11,13 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The other processes that have a store open, by the locks that Linux lists in {@code /proc/locks}.
- * Other systems do not say who holds a lock.
+ * Other systems do not name the holder of a lock.
  *
  * @param writer the process that writes the store; null if there is none
- * @param salvager a process that reads it and keeps writers out, as a salvage does; null if there
- *     is none
- * @param readers the processes that read it beside a writer, with the oldest checkpoint that each
- *     has pinned
+ * @param salvager a process that reads it and excludes writers, such as a salvage; null if there is
+ *     none
+ * @param readers the processes that have pinned checkpoints, with the oldest one of each
  */
 public record StoreUsers(
     @Nullable Long writer, @Nullable Long salvager, SortedMap<Long, Long> readers) {
@@ -29,10 +28,9 @@ public record StoreUsers(
   private static final int FIELDS = 8;
 
   /**
-   * Looks for the users of a store.
+   * Returns the users of a store without this process, null if the system does not list them.
    *
-   * @param store the file, or its sidecar, on which readers beside a writer have no locks
-   * @return its users without this process; null if the system does not list them
+   * @param store the file, or its sidecar, on which readers have no locks
    */
   public static @Nullable StoreUsers of(Path store) {
     try {

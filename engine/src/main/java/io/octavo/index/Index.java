@@ -8,11 +8,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to find the entries of an {@link IndexedMap}: by keys that a function computes of a value.
- * An index is immutable, and a constant of a program as a rule.
+ * An index of an {@link IndexedMap}: finds entries by keys that a function computes from values.
+ * Immutable, and usually a constant of the program.
  *
- * <p>A store knows an index by its name. The function of a name always returns the same keys for
- * the same value, in every version of the program: an index with another function or codec has
+ * <p>A store identifies an index by its name. The function must always return the same keys for the
+ * same value, in every version of the program: an index with another function or codec needs
  * another name, such as {@code city2}.
  *
  * <pre>{@code
@@ -42,7 +42,7 @@ public final class Index<V, I> {
   }
 
   /**
-   * Makes an index with one key for each value, or none.
+   * Creates an index with one key for each value, or none.
    *
    * @param name the name, not empty
    * @param codec codec of the keys; its order is the order of the index
@@ -64,7 +64,7 @@ public final class Index<V, I> {
   }
 
   /**
-   * Makes an index with any number of keys for each value.
+   * Creates an index with any number of keys for each value.
    *
    * @param name the name, not empty
    * @param codec codec of the keys; its order is the order of the index

@@ -27,9 +27,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map within a transaction whose entries are also found by indexes. Each change of an entry
- * changes the indexes in the same transaction, so after a rollback or a crash the indexes are those
- * of the entries too.
+ * A map with indexes, within a transaction. Each change of an entry changes the indexes in the same
+ * transaction, so the indexes match the entries even after a rollback or a crash.
  *
  * <pre>{@code
  * static IndexedMap<UUID, Person> people(Transaction tx) {
@@ -46,16 +45,15 @@ import org.jspecify.annotations.Nullable;
  * that are complete.
  *
  * <p><b>Added and removed indexes.</b> A write transaction that opens the map builds the indexes
- * that are not complete from all entries, and drops the indexes that are not given, because they
- * would not follow the changes. So all programs that write a map open it with the same indexes. If
- * one transaction opens a map with other indexes than before, it cannot change the map by earlier
- * objects of this class. In a read transaction, a lookup by an index that is not complete throws.
+ * that are not complete from all entries, and drops the other indexes, because later changes would
+ * not update them. So all programs that write a map must open it with the same indexes. If a
+ * transaction opens a map again with other indexes, it can change the map only by the new object.
  *
  * <p><b>Other programs.</b> Only this class changes the entries; {@code Transaction.map} refuses to
  * open {@code NAME} with the same codecs. A program that changes the entries as byte strings, such
- * as {@code octavo put}, makes the indexes wrong. Drop {@code NAME.indexes} then, and also to drop
- * or rename {@code NAME}: the next write transaction that opens the map builds all indexes anew. To
- * index a map that {@code Transaction.map} has made, copy its entries to a map of this class.
+ * as {@code octavo put}, makes the indexes wrong. Then, and if you drop or rename {@code NAME},
+ * drop {@code NAME.indexes}: the next write transaction that opens the map rebuilds all indexes. To
+ * index a map of {@code Transaction.map}, copy its entries to a map of this class.
  *
  * <p>As thread-safe as its transaction. All methods throw {@link IllegalStateException} if the
  * transaction has ended or failed, or a map of the group was dropped, methods that change the map
@@ -81,7 +79,7 @@ public final class IndexedMap<K, V> {
 
   private final List<? extends Index<V, ?>> given;
 
-  /** The given indexes that are complete: all of them in a write transaction. */
+  /** The complete indexes: all of them in a write transaction. */
   private final List<IndexKeys<K, V, ?>> opened = new ArrayList<>();
 
   /** The names of the complete indexes, each with its codec. */
@@ -106,21 +104,20 @@ public final class IndexedMap<K, V> {
 
   /**
    * Opens a map. A write transaction creates a map that does not exist, builds the indexes that are
-   * not complete, which takes as long as reading all entries and putting their keys, and drops the
-   * indexes that are not given.
+   * not complete, which takes as long as reading all entries and putting their keys, and drops all
+   * other indexes.
    *
    * @param tx the transaction
-   * @param name the name of the map, of which those of the indexes consist too: {@code
-   *     NAME.indexes.I} has at most 255 bytes of UTF-8
+   * @param name the name of the map; {@code NAME.indexes.I} has at most 255 bytes of UTF-8
    * @param keys codec of the keys
    * @param values codec of the values
-   * @param indexes the indexes, each with a name of its own
+   * @param indexes the indexes, each with another name
    * @param <K> type of the keys
    * @param <V> type of the values
    * @return the map
-   * @throws IllegalArgumentException if two indexes have the same name, or a collection of the
-   *     group has other codecs or another type; to change the codec of an index, give the index
-   *     another name; or if a name is too long, or an entry cannot be indexed, see {@link #put}
+   * @throws IllegalArgumentException if two indexes have the same name, a collection of the group
+   *     has other codecs or another type, a name is too long, or an entry cannot be indexed, see
+   *     {@link #put}
    */
   public static <K, V> IndexedMap<K, V> open(
       Transaction tx,
@@ -188,7 +185,7 @@ public final class IndexedMap<K, V> {
    * Returns the value of a key.
    *
    * @param key the key
-   * @return its value, null if it has none
+   * @return its value; null if it has none
    */
   public @Nullable V get(K key) {
     byte[] encoded = bytes.get(keys.encode(key));
@@ -200,10 +197,10 @@ public final class IndexedMap<K, V> {
    *
    * @param key the key
    * @param value its value
-   * @return the value that it had, null if it had none
+   * @return the previous value; null if there was none
    * @throws IllegalArgumentException if a codec cannot encode the key, the value or a key of an
    *     index, the key has more than 2,000 bytes, or the key and one of an index have more than
-   *     that together; nothing has changed then, nor if the function of an index throws
+   *     that together; nothing is changed, nor if the function of an index throws
    */
   public @Nullable V put(K key, V value) {
     return change(key, Objects.requireNonNull(value, "value"));
@@ -213,7 +210,7 @@ public final class IndexedMap<K, V> {
    * Removes a key, and its keys in the indexes.
    *
    * @param key the key
-   * @return the value that it had, null if it had none
+   * @return the previous value; null if there was none
    */
   public @Nullable V remove(K key) {
     return change(key, null);
@@ -245,7 +242,7 @@ public final class IndexedMap<K, V> {
   /**
    * Returns all entries, in the order of their keys.
    *
-   * @return a view, which cannot be changed and sees later changes
+   * @return an unmodifiable view, which sees later changes
    */
   public NavigableMap<K, V> entries() {
     return Collections.unmodifiableNavigableMap(entries);
@@ -254,11 +251,11 @@ public final class IndexedMap<K, V> {
   /**
    * Finds the entries with a key of an index.
    *
-   * @param index the index, one that the map was opened with
+   * @param index an index that the map was opened with
    * @param key the key
    * @param <I> type of the keys of the index
-   * @return the entries, in the order of their own keys; a stream that reads them one by one, and
-   *     sees changes that are made meanwhile
+   * @return the entries, in the order of their own keys; the stream reads them one by one, and sees
+   *     changes made meanwhile
    * @throws IllegalArgumentException if the map was not opened with the index
    * @throws IllegalStateException if the index is not complete, in a read transaction; or, from the
    *     stream, if another program has changed the map without the index
@@ -303,13 +300,13 @@ public final class IndexedMap<K, V> {
   /**
    * Returns a range of an index: pairs of an index key and the key of an entry, in this order.
    *
-   * @param index the index, one that the map was opened with
-   * @param from the lowest index key, null for no bound
+   * @param index an index that the map was opened with
+   * @param from the lowest index key; null for no bound
    * @param fromInclusive whether the pairs with that key are in the range
-   * @param to the highest index key, null for no bound
+   * @param to the highest index key; null for no bound
    * @param toInclusive whether the pairs with that key are in the range
    * @param <I> type of the keys of the index
-   * @return a view, which cannot be changed and sees later changes
+   * @return an unmodifiable view, which sees later changes
    * @throws IllegalArgumentException if the map was not opened with the index, or the lowest key is
    *     above the highest
    * @throws IllegalStateException if the index is not complete, in a read transaction
@@ -335,7 +332,7 @@ public final class IndexedMap<K, V> {
             .navigableKeySet());
   }
 
-  /** Returns an index, null if it is not complete but the map has no entries. */
+  /** Returns an index; null if it is not complete but the map has no entries. */
   @SuppressWarnings("unchecked") // an index has keys of one type
   private <I> @Nullable IndexKeys<K, V, I> opened(Index<V, I> index) {
     for (IndexKeys<K, V, ?> each : opened) {

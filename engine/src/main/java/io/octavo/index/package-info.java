@@ -1,6 +1,6 @@
 /**
- * Maps with indexes that follow: {@link io.octavo.index.IndexedMap} finds entries by keys that
- * functions compute of their values. The package uses only what every program can use.
+ * Maps with indexes: {@link io.octavo.index.IndexedMap} finds entries by keys that functions
+ * compute from their values.
  */
 @NullMarked
 package io.octavo.index;

@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * Entries of a map of byte strings that a {@link BytesCursor} has copied at once: the fastest way
- * to read many. A batch is reused from one copy to the next, so that a scan allocates nothing.
+ * to read many entries. A batch is reusable, so a scan allocates nothing.
  *
  * <pre>{@code
  * BytesBatch batch = BytesBatch.create();
@@ -17,7 +17,7 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>A batch holds copies: it does not change when the map does, and remains valid after the
- * transaction has ended. What the program writes into the arrays does not reach the map.
+ * transaction has ended. Changes of the arrays do not change the map.
  *
  * <p>A batch is for use by one thread at a time. Methods with an index throw {@link
  * IndexOutOfBoundsException} if the batch has no such entry.
@@ -42,7 +42,7 @@ public final class BytesBatch {
   /**
    * Returns the number of entries.
    *
-   * @return the number, 0 before the first copy and after a copy that found or read no entry
+   * @return the number; 0 before the first copy and after a copy without entries
    */
   public int size() {
     return size;
@@ -58,7 +58,7 @@ public final class BytesBatch {
   }
 
   /**
-   * Returns where a key begins.
+   * Returns the offset of a key.
    *
    * @param index the entry, from 0
    * @return the index of the first byte in {@link #keys}
@@ -87,7 +87,7 @@ public final class BytesBatch {
   }
 
   /**
-   * Returns where a value begins.
+   * Returns the offset of a value.
    *
    * @param index the entry, from 0
    * @return the index of the first byte in {@link #values}

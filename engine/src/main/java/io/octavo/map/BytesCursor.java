@@ -65,10 +65,9 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Moves over the next entries, as many as are stored together, and copies them. The cursor is
-   * then on the last of them.
+   * Copies the next entries, as many as are stored together, and moves to the last of them.
    *
-   * @param batch receives the entries in place of those that it has
+   * @param batch receives the entries, replacing its previous ones
    * @return false if there is no such entry; the batch is then empty, and the cursor after the last
    */
   public boolean next(BytesBatch batch) {
@@ -76,11 +75,10 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Moves over the next entries, up to some number, as {@link #next(BytesBatch)} does.
+   * Copies the next entries, up to a number, as {@link #next(BytesBatch)} does.
    *
-   * @param batch receives the entries in place of those that it has
-   * @param most the greatest number of entries, 1 or more; a batch may have fewer although the map
-   *     has more
+   * @param batch receives the entries, replacing its previous ones
+   * @param most the greatest number of entries, 1 or more; the batch may have fewer
    * @return false if there is no such entry; the batch is then empty, and the cursor after the last
    * @throws IllegalArgumentException if {@code most} is less than 1
    */

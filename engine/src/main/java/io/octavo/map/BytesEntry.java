@@ -6,7 +6,7 @@ import java.util.Arrays;
  * A key and its value, both byte strings. Two entries are equal if their bytes are equal.
  *
  * @param key the key; not copied
- * @param value its value; not copied
+ * @param value the value; not copied
  */
 @SuppressWarnings("ArrayRecordComponent") // equals compares the contents of the arrays
 public record BytesEntry(byte[] key, byte[] value) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * order of unsigned bytes. Keys have 0 to {@value #MAX_KEY} bytes, values 0 bytes to 1 GiB. A
  * common prefix of neighbouring keys is stored once.
  *
- * <p>A key and a value of {@value BytesPage#MAX_ENTRY} bytes together, or less, are stored side by
- * side. A longer value is stored in separate pages, and can be read and written in parts by
+ * <p>A key and a value of {@value BytesPage#MAX_ENTRY} bytes together, or less, are stored
+ * together. A longer value is stored in separate pages, and can be read and written in parts by
  * streams, so that the value need not fit in the heap.
  *
  * <p>Arrays passed to the map are copied; arrays returned by the map belong to the caller.
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * map was dropped; methods that change the map also if the transaction is read-only; methods that
  * put throw {@link IllegalArgumentException} if the key is too long; and all methods throw {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
- * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
- * see {@link Transaction}.
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls by a thread that
+ * does not own the write transaction throw {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class BytesMap {
   final Handle handle;
@@ -100,7 +100,7 @@ public final class BytesMap {
   }
 
   /**
-   * Looks up a key, without allocating an object if the value is stored beside its key.
+   * Looks up a key, without allocating an object if the value is stored with its key.
    *
    * @param key the key, of any length
    * @param into receives the first bytes of the value, as many as fit
@@ -153,9 +153,8 @@ public final class BytesMap {
    * Opens the value of a key as a stream.
    *
    * @param key the key, of any length
-   * @return a stream of the value, or null if the key has none; the stream is valid until the
-   *     transaction ends, and need not be closed; after a change of the value, the stream returns
-   *     the old value if it was stored beside its key, and otherwise must not be used
+   * @return a stream of the value, or null if the key has none; the stream is valid until the value
+   *     changes or the transaction ends, and need not be closed
    */
   public @Nullable InputStream open(byte[] key) {
     BytesTree.Value value = handle.read(() -> trees.find(key));
@@ -176,14 +175,14 @@ public final class BytesMap {
    * Returns whether a key has a value.
    *
    * @param key the key, of any length
-   * @return true if it has one
+   * @return true if the key has a value
    */
   public boolean contains(byte[] key) {
     return handle.read(() -> trees.contains(key));
   }
 
   /**
-   * Associates a value with a key, and replaces any existing value.
+   * Associates a value with a key, replacing any existing value.
    *
    * @param key the key
    * @param value the value
@@ -207,7 +206,7 @@ public final class BytesMap {
   }
 
   /**
-   * Associates a value with a key, and replaces any existing value.
+   * Associates a value with a key, replacing any existing value.
    *
    * @param key the key
    * @param value the remaining bytes of the buffer; the position moves to the limit
@@ -243,8 +242,8 @@ public final class BytesMap {
   }
 
   /**
-   * Associates a value that is read from a stream, in parts, with a key. The stream must not use
-   * the transaction.
+   * Associates a value, read from a stream in parts, with a key. The stream must not use the
+   * transaction.
    *
    * @param key the key
    * @param value the stream; not closed by this method
@@ -315,7 +314,7 @@ public final class BytesMap {
    * Removes a key.
    *
    * @param key the key, of any length
-   * @return false if it had no value
+   * @return false if the key had no value
    */
   public boolean remove(byte[] key) {
     BytesTreesWriter target = handle.enter(writer);
@@ -330,9 +329,9 @@ public final class BytesMap {
   }
 
   /**
-   * Removes a key if it has a value. Unlike {@link #remove}, does not look whether it has one if
-   * the map is larger than a quarter of {@link io.octavo.StoreOptions#cacheBytes}. A deletion then
-   * waits in memory and in the file, which needs room: on a full disk use {@link #remove}.
+   * Removes a key if it has a value. Unlike {@link #remove}, does not look up the key if the map is
+   * larger than a quarter of {@link io.octavo.StoreOptions#cacheBytes}. Such a deletion needs space
+   * at first: on a full disk, use {@link #remove}.
    *
    * @param key the key, of any length
    */
@@ -347,7 +346,7 @@ public final class BytesMap {
   }
 
   /**
-   * Associates values with many keys, and replaces any existing values. The result is that of a put
+   * Associates values with many keys, replacing any existing values. The result is that of a put
    * for each key in turn: if a key occurs twice, its last value remains. The changes are applied in
    * key order, which is faster than single puts in random order; the gain grows with the number of
    * keys. During the call, some 30 bytes of heap are needed for each key.
@@ -356,7 +355,7 @@ public final class BytesMap {
    * @param values the value of each key at the index of the key; at least as long as keys, and not
    *     to be modified during the call
    * @throws IllegalArgumentException if values is shorter than keys, or a key or a value is too
-   *     long; nothing has changed then
+   *     long; nothing is changed
    */
   public void putAll(byte[][] keys, byte[][] values) {
     Handle.requireValues(keys.length, values.length);
@@ -479,8 +478,8 @@ public final class BytesMap {
 
   /**
    * Returns the number of keys. Takes constant time unless the map is larger than a quarter of
-   * {@link io.octavo.StoreOptions#cacheBytes}: then the keys that were changed last are looked up,
-   * once until the next change.
+   * {@link io.octavo.StoreOptions#cacheBytes}: then the keys changed last are looked up, once until
+   * the next change.
    *
    * @return the number of keys
    */
@@ -489,8 +488,8 @@ public final class BytesMap {
   }
 
   /**
-   * Returns about how many keys there are, in constant time: {@link #size} without a look whether
-   * the newest changes added keys or replaced values.
+   * Returns an estimate of the number of keys, in constant time: {@link #size} without looking up
+   * the keys changed last.
    *
    * @return the estimate, at least 0
    */

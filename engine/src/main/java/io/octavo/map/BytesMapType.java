@@ -79,7 +79,7 @@ public final class BytesMapType extends UserType<BytesMap> {
   }
 
   /**
-   * Returns the entries of a map as a view of the JDK reads and changes them.
+   * Returns the entries of a map for a view of the JDK.
    *
    * @param map the map
    * @param keys codec of the keys
@@ -93,24 +93,24 @@ public final class BytesMapType extends UserType<BytesMap> {
   }
 
   /**
-   * Shows the value of a key where it stands in pages. The sink must not change the transaction.
+   * Passes the value of a key to a sink without a copy. The sink must not change the transaction.
    *
    * @param map the map
    * @param key the key
-   * @param most the bytes of the longest value to be shown
+   * @param most the maximal length of a value that is passed
    * @param sink receives the value, unless it is longer
-   * @return the length of the value, -1 if the key is absent
+   * @return the length of the value; -1 if the key is absent
    */
   public static int show(BytesMap map, byte[] key, int most, ValueSink sink) {
     return map.show(key, most, sink);
   }
 
   /**
-   * Shows the current value of a cursor where it stands in pages, as {@link #show(BytesMap, byte[],
-   * int, ValueSink)} does.
+   * Passes the current value of a cursor to a sink without a copy, as {@link #show(BytesMap,
+   * byte[], int, ValueSink)} does.
    *
    * @param cursor the cursor
-   * @param most the bytes of the longest value to be shown
+   * @param most the maximal length of a value that is passed
    * @param sink receives the value, unless it is longer
    * @return the length of the value
    */

@@ -306,7 +306,9 @@ final class BytesMergeCursor extends BytesScan {
 
   private IllegalStateException removed() {
     return new IllegalStateException(
-        "the entry with the key stood on, of " + key.length + " bytes, was removed");
+        "the entry of the cursor, with a key of "
+            + key.length
+            + " bytes, was removed; call next() or seek() first");
   }
 
   private void requireSound() {
@@ -318,7 +320,7 @@ final class BytesMergeCursor extends BytesScan {
   private void requireEntry() {
     requireSound();
     if (place != Place.ON) {
-      throw new IllegalStateException("the cursor stands on no entry; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on an entry; call next() or seek() first");
     }
   }
 }

@@ -34,7 +34,7 @@ public final class FrontType extends TreeType {
           TreeKinds.BYTES,
           "a part of the front of a map of byte strings");
 
-  /** More problems say nothing new. */
+  /** More problems add no information. */
   private static final int MAX_PROBLEMS = 10;
 
   private final boolean isOfLongs;
@@ -51,6 +51,9 @@ public final class FrontType extends TreeType {
 
   @Override
   public List<String> tailProblems(CatalogueRecord record) {
+    if (record.keyCodec() != 0 || record.valueCodec() != 0) {
+      return List.of("a part of a front has no codecs");
+    }
     int length = record.tail().length;
     boolean isRight = length == 0 || (isOfLongs ? length == Long.BYTES : length >= Long.BYTES);
     return isRight

@@ -4,6 +4,6 @@ package io.octavo.map;
  * A key and its value.
  *
  * @param key the key
- * @param value its value
+ * @param value the value
  */
 public record LongEntry(long key, long value) {}

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered map from long to long within a transaction. Keys are ordered as signed numbers; any
- * long can be a key or a value. Small numbers and dense keys take the least space.
+ * long can be a key or a value. Small numbers and dense keys need the least space.
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * map was dropped; methods that change the map also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
- * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
- * see {@link Transaction}.
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls by a thread that
+ * does not own the write transaction throw {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class LongMap {
   final Handle handle;
@@ -72,7 +72,7 @@ public final class LongMap {
    * Returns whether a key has a value.
    *
    * @param key the key
-   * @return true if it has one
+   * @return true if the key has a value
    */
   public boolean contains(long key) {
     handle.beginRead();
@@ -87,7 +87,7 @@ public final class LongMap {
   }
 
   /**
-   * Associates a value with a key, and replaces any existing value.
+   * Associates a value with a key, replacing any existing value.
    *
    * @param key the key
    * @param value the value
@@ -122,13 +122,13 @@ public final class LongMap {
   }
 
   /**
-   * Adds to the value of a key, which counts as 0 if the key has none: a counter. The key has a
-   * value then, 0 included.
+   * Adds to the value of a key, or to 0 if the key has none. The key then has a value, even if it
+   * is 0.
    *
    * @param key the key
-   * @param delta what is added; may be negative
+   * @param delta the number to add; may be negative
    * @return the new value
-   * @throws ArithmeticException if the sum is not a long; nothing has changed then, and the
+   * @throws ArithmeticException if the sum overflows a long; nothing is changed, and the
    *     transaction can continue
    */
   public long addTo(long key, long delta) {
@@ -158,7 +158,7 @@ public final class LongMap {
    * Removes a key.
    *
    * @param key the key
-   * @return false if it had no value
+   * @return false if the key had no value
    */
   public boolean remove(long key) {
     LongTreesWriter target = handle.enter(writer);
@@ -173,9 +173,9 @@ public final class LongMap {
   }
 
   /**
-   * Removes a key if it has a value. Unlike {@link #remove}, does not look whether it has one if
-   * the map is larger than a quarter of {@link io.octavo.StoreOptions#cacheBytes}. A deletion then
-   * waits in memory and in the file, which needs room: on a full disk use {@link #remove}.
+   * Removes a key if it has a value. Unlike {@link #remove}, does not look up the key if the map is
+   * larger than a quarter of {@link io.octavo.StoreOptions#cacheBytes}. Such a deletion needs space
+   * at first: on a full disk, use {@link #remove}.
    *
    * @param key the key
    */
@@ -190,7 +190,7 @@ public final class LongMap {
   }
 
   /**
-   * Associates values with many keys, and replaces any existing values. The result is that of a put
+   * Associates values with many keys, replacing any existing values. The result is that of a put
    * for each key in turn: if a key occurs twice, its last value remains. The changes are applied in
    * key order, which is faster than single puts in random order; the gain grows with the number of
    * keys. During the call, some 40 bytes of heap are needed for each key.
@@ -198,7 +198,7 @@ public final class LongMap {
    * @param keys the keys, in any order; not to be modified during the call
    * @param values the value of each key at the index of the key; at least as long as keys, and not
    *     to be modified during the call
-   * @throws IllegalArgumentException if values is shorter than keys; nothing has changed then
+   * @throws IllegalArgumentException if values is shorter than keys; nothing is changed
    */
   public void putAll(long[] keys, long[] values) {
     Handle.requireValues(keys.length, values.length);
@@ -306,8 +306,8 @@ public final class LongMap {
 
   /**
    * Returns the number of keys. Takes constant time unless the map is larger than a quarter of
-   * {@link io.octavo.StoreOptions#cacheBytes}: then the keys that were changed last are looked up,
-   * once until the next change.
+   * {@link io.octavo.StoreOptions#cacheBytes}: then the keys changed last are looked up, once until
+   * the next change.
    *
    * @return the number of keys
    */
@@ -316,8 +316,8 @@ public final class LongMap {
   }
 
   /**
-   * Returns about how many keys there are, in constant time: {@link #size} without a look whether
-   * the newest changes added keys or replaced values.
+   * Returns an estimate of the number of keys, in constant time: {@link #size} without looking up
+   * the keys changed last.
    *
    * @return the estimate, at least 0
    */

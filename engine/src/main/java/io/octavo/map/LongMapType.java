@@ -52,7 +52,7 @@ public final class LongMapType extends UserType<LongMap> {
   }
 
   /**
-   * Returns the entries of a map as a view of the JDK reads and changes them.
+   * Returns the entries of a map for a view of the JDK.
    *
    * @param map the map
    * @return its entries

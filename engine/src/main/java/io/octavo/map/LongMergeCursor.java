@@ -219,7 +219,8 @@ final class LongMergeCursor extends LongScan {
       return values[0];
     }
     if (!trees.contains(key)) {
-      throw new IllegalStateException("the entry with key=" + key + " was removed");
+      throw new IllegalStateException(
+          "the entry with key=" + key + " was removed; call next() or seek() first");
     }
     return trees.get(key, 0);
   }
@@ -241,7 +242,7 @@ final class LongMergeCursor extends LongScan {
   private void requireEntry() {
     requireSound();
     if (place != Place.ON) {
-      throw new IllegalStateException("the cursor stands on no entry; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on an entry; call next() or seek() first");
     }
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The trees of a map of longs: the main tree, and in front of it, if the map outgrows memory, the
  * values of keys that were put last and the keys that were deleted last. No key is both put and
- * deleted. FORMAT.md, section "Front".
+ * deleted. FORMAT.md, section "Fronts".
  */
 class LongTrees {
   /** How many keys are looked up together to count them. */

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A replay is deterministic: the same events produce the same pages on every machine, and {@link
  * #digest} covers the pages of all commits. Therefore the calling thread does all work, including
- * checkpoints, with the options of the trace. The pages may differ from the pages of the recorded
+ * checkpoints, with the options of the trace. The pages may differ from those of the recorded
  * store, whose checkpoints ran concurrently with transactions.
  */
 public final class TraceReplay implements AutoCloseable {
@@ -69,10 +69,10 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   /**
-   * Begins a replay of events that were generated, or changed after the recording. The sequence
-   * numbers of commits are ignored.
+   * Begins a replay of events that were generated or changed. The sequence numbers of commits are
+   * ignored.
    *
-   * @param path a file as for {@link #into}, null for a store on the heap
+   * @param path a file as for {@link #into}; null for a store on the heap
    * @return the replay, to be closed
    */
   public static TraceReplay ofAny(@Nullable Path path) {
@@ -102,7 +102,7 @@ public final class TraceReplay implements AutoCloseable {
    * Replays an event.
    *
    * @param event the next event of the trace
-   * @return true if the event made a commit
+   * @return true if the event created a commit
    * @throws IllegalArgumentException if the event cannot be replayed, because the trace is of
    *     another store or earlier events are missing
    * @throws io.octavo.error.StoreException if the store throws it
@@ -130,7 +130,7 @@ public final class TraceReplay implements AutoCloseable {
     } else if (event instanceof TraceEvent.RolledBack) {
       rollBack();
     } else if (event instanceof TraceEvent.Checkpointed checkpoint) {
-      // A commit makes its own checkpoint.
+      // A commit performs its own checkpoint.
       if (!checkpoint.isOfCommit() && writing == null) {
         open().checkpoint();
       }
@@ -151,7 +151,7 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   private void open(TraceEvent.Opened opened) {
-    // The process of the recorded store ended here without closing the store.
+    // The recording process ended here without closing the store.
     closeStore();
     StoreOptions options =
         StoreOptions.defaults()
@@ -172,7 +172,7 @@ public final class TraceReplay implements AutoCloseable {
   /** Compares the number of the last commit with the number in the trace. */
   private void follow(TraceEvent.Opened opened, long found) {
     long difference = found - opened.sequence();
-    // A step that moves nothing makes no commit, and the pages to move depend on the readers.
+    // A step without moves does not commit, and the pages to move depend on the readers.
     boolean isSame =
         isFirst
             ? difference == 0 || (path == null && !isExact)
@@ -285,7 +285,7 @@ public final class TraceReplay implements AutoCloseable {
   /**
    * Returns the sequence number of the last commit of the store.
    *
-   * @return the number, 0 if no store is open
+   * @return the number; 0 if no store is open
    */
   public long sequence() {
     Store present = store;
@@ -293,10 +293,10 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   /**
-   * Returns the collections of the store, each as the event that would create the collection. If
-   * the store was not empty when the recording began, it has collections that no event creates.
+   * Returns the collections of the store, each as the event that would create it. If the store was
+   * not empty when the recording began, some have no such event in the trace.
    *
-   * @return the collections by name, empty if no store is open
+   * @return the collections by name; empty if no store is open
    */
   public List<TraceEvent.Create> collections() {
     Store present = store;

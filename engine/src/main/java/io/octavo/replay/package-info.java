@@ -1,6 +1,6 @@
 /**
- * Replay of traces: {@link io.octavo.replay.TraceReplay} replays the events that {@link
- * io.octavo.StoreOptions#recordTo} has recorded.
+ * Replay of traces: {@link io.octavo.replay.TraceReplay} replays the events recorded by {@link
+ * io.octavo.StoreOptions#recordTo}.
  */
 @NullMarked
 package io.octavo.replay;

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a salvage has lost: a page, or what it cannot tell. A page that cannot be read may cost keys
- * of a map, or nothing.
+ * A page that a salvage could not read, or another loss. An unreadable page may cost keys of a map,
+ * or nothing.
  */
 public final class Loss {
   private final long page;
@@ -18,7 +18,7 @@ public final class Loss {
   private final int leavesFound;
   private final boolean isLost;
 
-  /** Makes a loss; the methods of the same names describe the parameters. */
+  /** Creates a loss; see the methods of the same names. */
   Loss(
       long page,
       String reason,
@@ -71,16 +71,16 @@ public final class Loss {
   }
 
   /**
-   * Returns the page that cannot be used.
+   * Returns the unusable page.
    *
-   * @return its number, -1 if the loss is not of one page
+   * @return its number; -1 if the loss is not of one page
    */
   public long page() {
     return page;
   }
 
   /**
-   * Returns what is wrong.
+   * Returns the reason of the loss.
    *
    * @return the reason, in words
    */
@@ -91,7 +91,7 @@ public final class Loss {
   /**
    * Returns the map or other collection that has lost keys.
    *
-   * @return its name in the new store, null if there is none or it is unknown
+   * @return its name in the new store; null if there is none or it is unknown
    */
   public @Nullable String map() {
     return map;
@@ -100,7 +100,7 @@ public final class Loss {
   /**
    * Returns whether the keys that may be missing are known.
    *
-   * @return whether {@link #from} and {@link #to} bound them
+   * @return true if {@link #from} and {@link #to} bound them
    */
   public boolean hasKeys() {
     return keys != null;
@@ -126,8 +126,8 @@ public final class Loss {
   }
 
   /**
-   * Returns how many leaves of these keys the search of the file has found. They may be older than
-   * the lost page.
+   * Returns the number of leaves with these keys that were found in the file. They may be older
+   * than the lost page.
    *
    * @return their number
    */
@@ -144,7 +144,7 @@ public final class Loss {
     return isLost;
   }
 
-  /** Returns all of this in one line. */
+  /** Returns a description in one line. */
   @Override
   public String toString() {
     return (page < 0 ? "" : "page " + page + " ")

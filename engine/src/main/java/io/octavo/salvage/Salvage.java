@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
 /**
- * Copies what is left of a damaged store to a new one.
+ * Copies the remains of a damaged store to a new one.
  *
  * <pre>{@code
  * SalvageReport report = Salvage.copy(Path.of("orders.oct"), Path.of("saved.oct"));
@@ -26,21 +26,21 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>Trees are read from their roots as far as references are sound. For what cannot be read, the
- * file is searched for leaves of the same keys; these may be of an earlier state. The commits of
- * the ring are replayed then, as far as possible.
+ * <p>Trees are read from their roots as far as references are sound. For unreadable pages, the file
+ * is searched for leaves with the same keys, which may be of an earlier state. Then the commits of
+ * the ring are replayed as far as possible.
  */
 public final class Salvage {
   private Salvage() {}
 
   /**
-   * Copies what is left of a store.
+   * Copies the remains of a store.
    *
    * @param file the damaged store, which is not changed
-   * @param target a file that does not exist; it gets its name when it is complete
-   * @return what was found and what is lost
-   * @throws io.octavo.error.FormatException if the file has nothing of a store, or is of a version
-   *     that this one does not read
+   * @param target a file that does not exist; created when the copy is complete
+   * @return a report of what was found and lost
+   * @throws io.octavo.error.FormatException if the file contains nothing of a store, or has an
+   *     unsupported version
    * @throws io.octavo.error.StoreLockedException if another store has the file open
    * @throws StoreException if the file cannot be read, or if the target exists or cannot be written
    */
@@ -49,15 +49,15 @@ public final class Salvage {
   }
 
   /**
-   * Copies what is left of a store as {@link #copy(Path, Path)} does, and reports its progress.
+   * Copies the remains of a store as {@link #copy(Path, Path)} does, and reports its progress.
    *
    * @param file the damaged store
    * @param target a file that does not exist
-   * @param options whether the file is read without locks, and how the new store is opened, which
-   *     needs no durability before it is closed
-   * @param progress receives the number of pages read so far, each of which may be read more than
-   *     once; what it throws ends the copy
-   * @return what was found and what is lost
+   * @param options options for reading the file without locks, and for the new store, which needs
+   *     no durability before it is closed
+   * @param progress receives the number of pages read so far, repeated reads included; an exception
+   *     that it throws ends the copy
+   * @return a report of what was found and lost
    * @throws StoreException as {@link #copy(Path, Path)}
    */
   public static SalvageReport copy(
@@ -90,7 +90,7 @@ public final class Salvage {
     }
   }
 
-  /** Copies what is left in a file to an empty store. */
+  /** Copies the remains of a store to an empty store. */
   static SalvageReport copy(StoreFile damaged, Store target, LongConsumer progress) {
     return target.writeResult(
         transaction -> new SalvageRun(damaged, new SalvageTarget(transaction), progress).run());

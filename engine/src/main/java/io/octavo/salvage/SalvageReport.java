@@ -3,21 +3,21 @@ package io.octavo.salvage;
 import java.util.List;
 
 /**
- * What a salvage has made, and what it has not found.
+ * The result of a salvage.
  *
  * @param maps all collections of the new store
- * @param losses what was damaged
- * @param commits commits after the last checkpoint that could be read
- * @param replayed those of them that are in the new store completely
+ * @param losses the damage found
+ * @param commits number of readable commits after the last checkpoint
+ * @param replayed number of these commits that are completely in the new store
  */
 public record SalvageReport(List<SalvagedMap> maps, List<Loss> losses, int commits, int replayed) {
   /**
    * Creates a report with copies of the lists.
    *
    * @param maps all collections of the new store
-   * @param losses what was damaged
-   * @param commits commits after the last checkpoint that could be read
-   * @param replayed those of them that are in the new store completely
+   * @param losses the damage found
+   * @param commits number of readable commits after the last checkpoint
+   * @param replayed number of these commits that are completely in the new store
    */
   public SalvageReport {
     maps = List.copyOf(maps);
@@ -25,7 +25,7 @@ public record SalvageReport(List<SalvagedMap> maps, List<Loss> losses, int commi
   }
 
   /**
-   * Returns whether the new store has all that the damaged one had.
+   * Returns whether the new store is complete.
    *
    * @return false if entries are, or may be, lost
    */

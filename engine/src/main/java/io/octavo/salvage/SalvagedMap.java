@@ -4,11 +4,11 @@ import io.octavo.CollectionType;
 import java.util.OptionalLong;
 
 /**
- * A collection that a salvage has made.
+ * A collection created by a salvage.
  *
  * @param name its name; {@code lost-N} if the name is lost
  * @param type its type
- * @param entries its entries, of posting lists the lists
- * @param expected the entries at the last checkpoint, where the catalogue says so
+ * @param entries number of its entries; for posting lists, of its lists
+ * @param expected number of entries at the last checkpoint, if the catalogue contains it
  */
 public record SalvagedMap(String name, CollectionType type, long entries, OptionalLong expected) {}

@@ -1,4 +1,4 @@
-/** Copies what is left of a damaged store. */
+/** Copies the remains of a damaged store. */
 @NullMarked
 package io.octavo.salvage;
 

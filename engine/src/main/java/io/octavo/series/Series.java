@@ -24,12 +24,11 @@ import org.jspecify.annotations.Nullable;
  * the order of their times. Entries with equal times stay in the order of their arrival. Units are
  * up to the program, which can {@link #describe} them.
  *
- * <p>Count, sum, least and greatest value of the entries between any two times are found in
- * logarithmic time, exactly, without reading the entries between: the branches of the tree of a
- * series hold these figures of each child. Pages are copied on write, so that late entries and
- * removals are possible. DESIGN.md, section 15, names the structure that this one follows.
+ * <p>The exact count, sum, least and greatest value of the entries between any two times are found
+ * in logarithmic time, without reading the entries: the branches of the tree hold these figures for
+ * each child.
  *
- * <p>Entries may be added in any order. Ascending times are the fastest by far, and take the least
+ * <p>Entries may be added in any order. Ascending times are the fastest by far, and need the least
  * space: entries are compressed in blocks of up to 128.
  *
  * <pre>{@code
@@ -41,14 +40,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * series was dropped; methods that change the series also if the transaction is read-only; and
- * {@link io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a
- * thread that a write transaction does not belong to throw {@link
+ * {@link io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls by a
+ * thread that does not own the write transaction throw {@link
  * java.util.ConcurrentModificationException}, see {@link Transaction}.
  */
 public final class Series {
   private final Handle handle;
 
-  /** What {@link #rankOfGreatest} returns if no entry is in the range. */
+  /** The result of {@link #rankOfGreatest} for a range without entries. */
   public static final long ABSENT = SeriesTree.ABSENT;
 
   /** Entries that {@link #append} reads at once. */
@@ -65,11 +64,11 @@ public final class Series {
     this.units = units;
   }
 
-  /** Takes the summaries of adjacent parts of a range. */
+  /** Receives the summaries of adjacent parts of a range. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * Takes the summary of a part.
+     * Receives the summary of a part.
      *
      * @param index the index of the part, from 0
      * @param from the first time of the part
@@ -82,13 +81,13 @@ public final class Series {
 
   /**
    * Sets the unit of the times and the number of decimal places of the values. The store keeps both
-   * with the series, for other programs, for the methods that take an {@link Instant}, and for
-   * {@link #valueOf(double)} and {@link #decimalOf(long)}. The entries do not change.
+   * with the series, for other programs, for methods with an {@link Instant}, and for {@link
+   * #valueOf(double)} and {@link #decimalOf(long)}. The entries do not change.
    *
    * @param unit the unit of the times, which count from 1970-01-01T00:00:00Z; null if the times
    *     have no unit
    * @param places the number of decimal places of the values, 0 to 18: with 3, the value 1500
-   *     stands for 1.5
+   *     represents 1.5
    * @throws IllegalArgumentException if the places are not from 0 to 18
    * @throws io.octavo.error.StoreFullException if the catalogue has no room for a longer record;
    *     the transaction can continue
@@ -98,10 +97,10 @@ public final class Series {
   }
 
   /**
-   * Says that the entries are events: the time of an entry is when an event began, and its value
-   * the duration of the event. Otherwise as {@link #describe}.
+   * Declares that the entries are events: the time of an entry is the start of an event, and its
+   * value the duration of the event. Otherwise as {@link #describe}.
    *
-   * @param unit what times and values count, times from 1970-01-01T00:00:00Z on
+   * @param unit the unit of the times, which count from 1970-01-01T00:00:00Z, and of the values
    * @throws io.octavo.error.StoreFullException as {@link #describe}
    */
   public void describeEvents(TimeUnit unit) {
@@ -122,16 +121,16 @@ public final class Series {
   }
 
   /**
-   * Returns what the times count, as {@link #describe} has set it.
+   * Returns the unit of the times, as set by {@link #describe}.
    *
-   * @return the unit, empty if there is none
+   * @return the unit; empty if there is none
    */
   public Optional<TimeUnit> timeUnit() {
     return Optional.ofNullable(handle.read(() -> units).time());
   }
 
   /**
-   * Returns the number of decimal places of the values, as {@link #describe} has set it.
+   * Returns the number of decimal places of the values, as set by {@link #describe}.
    *
    * @return 0 to 18
    */
@@ -140,7 +139,7 @@ public final class Series {
   }
 
   /**
-   * Returns whether the entries are events, as {@link #describeEvents} has set it.
+   * Returns whether the entries are events, as set by {@link #describeEvents}.
    *
    * @return true if the values are durations in the time unit
    */
@@ -149,7 +148,7 @@ public final class Series {
   }
 
   /**
-   * Returns the time of an instant.
+   * Converts an instant to a time.
    *
    * @param instant the instant
    * @return the time, rounded down to the {@link #timeUnit}
@@ -161,23 +160,22 @@ public final class Series {
   }
 
   /**
-   * Returns the instant of a time, as entries, cursors and windows have it.
+   * Converts a time to an instant.
    *
    * @param time the time
    * @return the instant
    * @throws IllegalStateException if the series has no time unit
-   * @throws ArithmeticException if no instant is that time
+   * @throws ArithmeticException if no instant has that time
    */
   public Instant instantOf(long time) {
     return handle.read(() -> units).instantOf(time);
   }
 
   /**
-   * Returns the value that stands for a decimal: in a series with 3 {@link #places}, 1500 stands
-   * for 1.5.
+   * Converts a decimal to a value: in a series with 3 {@link #places}, 1.5 to 1500.
    *
    * @param decimal the decimal
-   * @return the value, as entries have it
+   * @return the value
    * @throws ArithmeticException if the decimal has more decimal places than the series, or the
    *     value does not fit in a long
    */
@@ -186,11 +184,11 @@ public final class Series {
   }
 
   /**
-   * Returns the value that stands for a number, rounded to the {@link #places}. Rounds the shortest
-   * decimal that stands for the number, such as 0.285, and a half to the even neighbour.
+   * Converts a number to a value. Rounds the shortest decimal that represents the number, such as
+   * 0.285, half-even to the {@link #places}.
    *
    * @param number the number
-   * @return the value, as entries have it
+   * @return the value
    * @throws ArithmeticException if the number is infinite or NaN, or the value does not fit in a
    *     long
    */
@@ -202,8 +200,7 @@ public final class Series {
   }
 
   /**
-   * Returns the decimal that a value stands for, such as an entry, a quantile, or the least value
-   * of a summary.
+   * Converts a value to a decimal: of an entry, a quantile, or the least value of a summary.
    *
    * @param value the value
    * @return the decimal, with as many {@link #places} as the series
@@ -213,7 +210,7 @@ public final class Series {
   }
 
   /**
-   * Returns the decimal that a sum stands for.
+   * Converts a sum to a decimal.
    *
    * @param sum the sum, see {@link Summary#bigSum}
    * @return the decimal, with as many {@link #places} as the series
@@ -251,7 +248,7 @@ public final class Series {
   }
 
   /**
-   * Adds entries whose times do not descend.
+   * Adds entries in non-descending order of their times.
    *
    * @param times the times
    * @param values the values
@@ -275,7 +272,7 @@ public final class Series {
     }
   }
 
-  /** Returns whether a number is less than the one before, with no branch in the loop. */
+  /** Returns whether a number is less than its predecessor, with no branch in the loop. */
   private static boolean descend(long[] numbers, int from, int to) {
     long signs = 0;
     for (int i = from + 1; i < to; i++) {
@@ -319,7 +316,7 @@ public final class Series {
   }
 
   /**
-   * Removes the entries of a range of times. Leaf pages between the two ends of the range are freed
+   * Removes the entries in a range of times. Leaf pages between the two ends of the range are freed
    * without being read.
    *
    * @param fromInclusive the first time
@@ -339,7 +336,7 @@ public final class Series {
   }
 
   /**
-   * Removes the entries of a range of times. Otherwise as {@link #removeRange(long, long)}.
+   * Removes the entries in a range of times. Otherwise as {@link #removeRange(long, long)}.
    *
    * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
    * @param toInclusive the last time, rounded down
@@ -372,7 +369,7 @@ public final class Series {
   }
 
   /**
-   * Adds up the entries of a range of times.
+   * Summarizes the entries in a range of times.
    *
    * @param fromInclusive the first time
    * @param toInclusive the last time; the range is empty if it is less than the first
@@ -391,8 +388,8 @@ public final class Series {
   }
 
   /**
-   * Adds up the entries of a range of times. Entries that were added at an instant of the range are
-   * in it, because all instants are rounded alike.
+   * Summarizes the entries in a range of times. Entries added at an instant of the range are in it,
+   * because all instants are rounded alike.
    *
    * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
    * @param toInclusive the last time, rounded down
@@ -412,7 +409,7 @@ public final class Series {
    * @param fromInclusive the first time
    * @param toInclusive the last time
    * @param count the number of parts, from 1
-   * @param visitor takes the parts, in their order; must not change the series
+   * @param visitor receives the parts in order; must not change the series
    * @throws IllegalArgumentException if the last time is less than the first, or the count less
    *     than 1
    */
@@ -445,7 +442,7 @@ public final class Series {
    * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
    * @param toInclusive the last time, rounded down
    * @param count the number of parts, from 1
-   * @param visitor takes the parts, whose times {@link #instantOf} converts
+   * @param visitor receives the parts, whose times {@link #instantOf} converts
    * @throws IllegalArgumentException if the last time is less than the first, or the count less
    *     than 1
    * @throws IllegalStateException if the series has no time unit
@@ -456,24 +453,24 @@ public final class Series {
   }
 
   /**
-   * Finds the entry with the greatest value of a range of times; the first of them if there are
+   * Finds the entry with the greatest value in a range of times; the first one if there are
    * several. Reads a few pages of each level.
    *
    * @param fromInclusive the first time
    * @param toInclusive the last time
-   * @return the rank of the entry, {@link #ABSENT} if no entry is in the range
+   * @return the rank of the entry; {@link #ABSENT} if no entry is in the range
    */
   public long rankOfGreatest(long fromInclusive, long toInclusive) {
     return handle.read(() -> tree.rankOfGreatest(fromInclusive, toInclusive));
   }
 
   /**
-   * Finds the entry with the greatest value of a range of times. Otherwise as {@link
+   * Finds the entry with the greatest value in a range of times. Otherwise as {@link
    * #rankOfGreatest(long, long)}.
    *
    * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
    * @param toInclusive the last time, rounded down
-   * @return the rank of the entry, {@link #ABSENT} if no entry is in the range
+   * @return the rank of the entry; {@link #ABSENT} if no entry is in the range
    * @throws IllegalStateException if the series has no time unit
    * @throws ArithmeticException if a time does not fit in a long
    */

@@ -50,7 +50,7 @@ public final class SeriesCursor {
   }
 
   /**
-   * Moves to the first entry at or behind a time, within the bounds.
+   * Moves to the first entry at or after a time, within the bounds.
    *
    * @param time the time
    * @return false if there is no such entry; the cursor is then after the last
@@ -62,7 +62,7 @@ public final class SeriesCursor {
   /**
    * Moves to the entry with a rank.
    *
-   * @param rank the number of entries of the series before the entry, also of those before the
+   * @param rank the number of entries of the series before the entry, including those before the
    *     bounds of the cursor
    * @return false if there is no such entry within the bounds; the cursor is then before the first
    *     or after the last

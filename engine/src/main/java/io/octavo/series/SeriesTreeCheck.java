@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the pages of a series to the rules of FORMAT.md that go beyond one page. Not part of the
- * API.
+ * Checks the pages of a series against the rules of FORMAT.md for more than one page. Not part of
+ * the API.
  *
  * @hidden
  */
@@ -28,12 +28,12 @@ public final class SeriesTreeCheck {
   private final BiConsumer<Rule, String> problems;
 
   /**
-   * Begins a check.
+   * Creates a check.
    *
    * @param record the series
    * @param source reads its pages
-   * @param pages is shown each page
-   * @param problems takes what is wrong
+   * @param pages receives each page
+   * @param problems receives the problems
    */
   public SeriesTreeCheck(
       CatalogueRecord record,

@@ -144,7 +144,8 @@ final class SeriesTreeCursor {
     requireEntry();
     place = begin();
     if (place == Place.REMOVED) {
-      throw new IllegalStateException("the entry with time=" + time + " was removed");
+      throw new IllegalStateException(
+          "the entry with time=" + time + " was removed; call next() or seek() first");
     }
     return rank;
   }
@@ -225,7 +226,7 @@ final class SeriesTreeCursor {
   private void requireEntry() {
     requireSound();
     if (place != Place.ON && place != Place.REMOVED) {
-      throw new IllegalStateException("the cursor stands on no entry; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on an entry; call next() or seek() first");
     }
   }
 }

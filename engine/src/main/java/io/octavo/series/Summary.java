@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.util.NoSuchElementException;
 
 /**
- * The entries of a {@link Series} within a range of times, added up. All figures are exact.
+ * A summary of the entries of a {@link Series} in a range of times. All figures are exact.
  *
  * <p>Two summaries are equal if count, least, greatest and sum are equal.
  */
@@ -73,8 +73,8 @@ public final class Summary {
   /**
    * Returns the sum of all values.
    *
-   * @return the sum, 0 if there are no entries
-   * @throws ArithmeticException if the sum does not fit a long, see {@link #bigSum}
+   * @return the sum; 0 if there are no entries
+   * @throws ArithmeticException if the sum does not fit in a long, see {@link #bigSum}
    */
   public long sum() {
     if (sumHigh != sumLow >> (Long.SIZE - 1)) {
@@ -86,7 +86,7 @@ public final class Summary {
   /**
    * Returns the sum of all values, however great.
    *
-   * @return the sum, 0 if there are no entries
+   * @return the sum; 0 if there are no entries
    */
   public BigInteger bigSum() {
     BigInteger low =

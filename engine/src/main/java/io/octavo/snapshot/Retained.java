@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A page that commit b made and commit f freed is reached by the states from b to f - 1. The
  * page is kept only while a snapshot of one of these states is open. So a snapshot costs the pages
- * of its state that have changed since, however many commits were made. {@link Layers} decides this
- * without a number for each page: each state that snapshots read has one layer.
+ * of its state that have changed since, regardless of the number of commits. {@link Layers} decides
+ * this without a number for each page: each state with snapshots has one layer.
  *
- * <p>A snapshot of a write transaction counts as one of the state that the transaction builds on.
- * Of the pages of the transaction, it keeps those that {@code WriteSet} has sealed.
+ * <p>A snapshot of a write transaction counts as one of the base state of the transaction. It also
+ * keeps the pages of the transaction that {@code WriteSet} has sealed.
  */
 public final class Retained {
   /** A state older than the published one; released when its last snapshot is closed. */
@@ -47,10 +47,10 @@ public final class Retained {
   /** The pages that commits have made since the state of the newest layer; empty without layers. */
   private PageSet made = new PageSet();
 
-  /** The last commit whose freed pages have all been given up or put into a layer. */
+  /** The last commit whose freed pages have all been released or added to a layer. */
   private SealedCommit reclaimed = SealedCommit.NONE;
 
-  /** What rolled back transactions have left to their open snapshots. */
+  /** The rolled back transactions with open snapshots. */
   private final List<RolledBack> rolledBack = new ArrayList<>();
 
   /** The pages of the layers and of rolled back transactions. */
@@ -70,18 +70,13 @@ public final class Retained {
     reclaimed = last;
   }
 
-  /**
-   * Keeps pages of a rolled back transaction until all of its snapshots are closed.
-   *
-   * @param pages the pages
-   * @param snapshots the snapshots
-   */
+  /** Keeps pages of a rolled back transaction until all of its snapshots are closed. */
   public void keep(IntList pages, Layers<Snapshot> snapshots) {
     rolledBack.add(new RolledBack(pages, snapshots));
     count();
   }
 
-  /** Gives up the pages of a rolled back transaction, unless one of its snapshots is open. */
+  /** Releases the pages of a rolled back transaction, unless one of its snapshots is open. */
   private boolean isGivenUp(RolledBack transaction) {
     if (transaction.snapshots.isAnyRead()) {
       return false;
@@ -93,7 +88,7 @@ public final class Retained {
   }
 
   /**
-   * Gives up the pages that commits have freed and no snapshot reaches any more. If this method
+   * Releases the pages that commits have freed and no snapshot reaches any more. If this method
    * throws, the store must not be written any more.
    *
    * @param read the states that are read or may be read, see {@link States#read}
@@ -120,7 +115,8 @@ public final class Retained {
   }
 
   /**
-   * Returns whether each state that is read from a number on, but the published one, has a layer.
+   * Returns whether each state with readers from a number on, except the published one, has a
+   * layer.
    */
   private boolean isEachKept(long[] read, long from) {
     Set<Long> kept = new HashSet<>();
@@ -162,11 +158,11 @@ public final class Retained {
     }
   }
 
-  /** Gives up the pages that a commit has freed, or puts them into the newest layer. */
+  /** Releases the pages that a commit has freed, or adds them to the newest layer. */
   private void reclaim(SealedCommit commit) {
     IntList freed = commit.freed();
     ReadState newest = layers.newest();
-    // Then snapshots of the transaction may be open, which count as those of the state before it.
+    // Snapshots of the transaction may be open, which count as those of the state before it.
     boolean isBaseRead = newest != null && newest.sequence == reclaimed.sequence();
     for (int i = 0; i < freed.size(); i++) {
       int page = freed.get(i);
@@ -177,7 +173,7 @@ public final class Retained {
       }
     }
     if (newest != null) {
-      // Those included that have been given up: their numbers can only be used by later commits.
+      // Including released pages: only later commits can use their numbers.
       made.addAll(isBaseRead ? commit.own() : commit.made());
       if (isBaseRead) {
         layers.addMade(commit.made());
@@ -230,7 +226,7 @@ public final class Retained {
   }
 
   /**
-   * Returns about how many pages only snapshots may still reach. Any thread.
+   * Estimates the number of pages that only snapshots may still reach. Any thread.
    *
    * @param newest the newest commit
    */
@@ -241,20 +237,20 @@ public final class Retained {
   /**
    * States that snapshots read, the oldest first, and the pages that they keep: the snapshots of a
    * write transaction, with its pages ({@code WriteSet}), and the states of commits, with the pages
-   * of commits. Each layer has the pages that were made after the state before it, and the pages
-   * that were let go before the state after it. So when a state is no longer read, only its own two
-   * lists are looked at, as with the dead lists of ZFS: what was made and let go around this state
-   * alone is free, and the rest belongs to its neighbours.
+   * of commits. Each layer has the pages made after the state before it, and the pages freed before
+   * the state after it. So the release of a state looks at its own two lists only, like the dead
+   * lists of ZFS: pages both made and freed around this state are released, the others pass to its
+   * neighbours.
    *
-   * @param <L> what stands for a state; released when the state is no longer read
+   * @param <L> the lease of a state
    */
   public static final class Layers<L extends Lease> {
     private final List<Layer<L>> layers = new ArrayList<>();
 
-    /** The pages of all layers that have been let go. */
+    /** The number of freed pages of all layers. */
     private int leftCount;
 
-    /** The layer to be looked at next. */
+    /** The layer to examine next. */
     private int next;
 
     private static final class Layer<L> {
@@ -295,15 +291,15 @@ public final class Retained {
       layers.add(new Layer<>(state, made));
     }
 
-    /** Notes a page that only these states still reach. */
+    /** Adds a page that only these states still reach. */
     public void leave(int page) {
       last().left.add(page);
       leftCount++;
     }
 
     /**
-     * Adds to the pages that the newest state reaches, and the state before it does not. Pages that
-     * were made after the newest state do no harm: they are found before these are asked for.
+     * Adds to the pages that the newest state reaches, and the state before it does not. Pages made
+     * after the newest state do no harm: they are found first.
      */
     void addMade(PageSet pages) {
       last().made.addAll(pages);
@@ -341,11 +337,7 @@ public final class Retained {
       return false;
     }
 
-    /**
-     * Looks at the newest state and at one other, in turn.
-     *
-     * @return true if one of them is no longer read
-     */
+    /** Returns whether the newest state or one other, in turn, is no longer read. */
     public boolean isNextReleased() {
       int last = layers.size() - 1;
       if (last < 0) {
@@ -360,9 +352,9 @@ public final class Retained {
      * not be used any more.
      *
      * @param own the pages made since the newest state
-     * @param all the pages to return if no state is left
+     * @param all the result if no state remains
      * @param release called for each page that no state reaches any more
-     * @return the pages that no state reaches
+     * @return the pages made since the newest remaining state
      */
     public PageSet release(PageSet own, PageSet all, IntConsumer release) {
       PageSet newest = own;
@@ -382,7 +374,7 @@ public final class Retained {
       return layers.isEmpty() ? all : newest;
     }
 
-    /** Releases the pages that no other state reaches, and hands the others to the one before. */
+    /** Releases pages that no other state reaches, and passes others to the previous state. */
     private void giveUp(Layer<?> closed, @Nullable Layer<?> earlier, IntConsumer release) {
       for (int i = 0; i < closed.left.size(); i++) {
         int page = closed.left.get(i);

@@ -9,13 +9,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit whose state is made. The next transaction may build on it; readers see it when it is
+ * A commit whose state is complete. The next transaction may build on it; readers see it when it is
  * durable, or at once if it or a later commit need not be durable first.
  *
  * <p>The commits of a store are a chain: a transaction is committed by the one assignment that
- * links it to the commit before it. Whoever has to do something for each commit goes along the
- * chain as far as it has come: the log that writes records, the space that gives back what commits
- * have freed.
+ * links it to the commit before it. The log, which writes records, and the space, which releases
+ * freed pages, follow the chain.
  */
 public final class SealedCommit {
   /** The predecessor of all commits. */
@@ -85,12 +84,12 @@ public final class SealedCommit {
     return made;
   }
 
-  /** Returns those of these pages that no snapshot of the transaction reached when it committed. */
+  /** Returns the made pages that no snapshot of the transaction reached when it committed. */
   PageSet own() {
     return own;
   }
 
-  /** Returns whether a page is one that the commit made and that snapshots of it reached. */
+  /** Returns whether the commit made a page and snapshots of the transaction reached it. */
   boolean isSealed(int page) {
     return own != made && made.contains(page) && !own.contains(page);
   }
@@ -119,7 +118,7 @@ public final class SealedCommit {
     return state;
   }
 
-  /** Adds a thread that waits for the commit. */
+  /** Adds a waiting thread. */
   public void addWaiter(Thread thread) {
     Queue<Thread> present = waiters;
     if (present != null) {
@@ -138,8 +137,8 @@ public final class SealedCommit {
   }
 
   /**
-   * Wakes the waiting threads, because the commit is durable, and drops what only the wait needs:
-   * the chain may keep the commit for long, and a thread keeps its context.
+   * Wakes the waiting threads, because the commit is durable, and clears the fields that only the
+   * wait needs: the chain may keep the commit for long, and a thread keeps its context.
    */
   public void logged() {
     wake();

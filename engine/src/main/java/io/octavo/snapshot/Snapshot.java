@@ -4,12 +4,12 @@ import io.octavo.catalogue.Catalogue;
 import io.octavo.catalogue.State;
 import io.octavo.file.Lease;
 
-/** A reader's hold on one state: its pages keep their meaning as long as it is held. */
+/** A snapshot of one state, whose pages stay unchanged until it is closed. */
 public final class Snapshot extends Lease implements AutoCloseable {
   public final State state;
 
   /**
-   * When the count of the age began; 0 before. If two threads begin it at once, the later write
+   * The time from which the age counts; 0 before. If two threads set it at once, the later write
    * wins.
    */
   private volatile long sinceNanos;
@@ -18,11 +18,7 @@ public final class Snapshot extends Lease implements AutoCloseable {
     this.state = state;
   }
 
-  /**
-   * Returns the collections of the state.
-   *
-   * @return its catalogue
-   */
+  /** Returns the catalogue of the state. */
   public Catalogue catalogue() {
     return state.catalogue();
   }
@@ -34,17 +30,16 @@ public final class Snapshot extends Lease implements AutoCloseable {
 
   /**
    * Counts the age from now on, unless it is counted already. A short read does not call this,
-   * because reading the clock would take a fifth of the time of a read in a small map; the writer
-   * does for the snapshots that it meets.
+   * because the clock would take a fifth of the time of a read in a small map; the writer does for
+   * the snapshots that it finds.
    */
   public void countAge() {
     since();
   }
 
   /**
-   * Returns the age of the snapshot, and counts it from now on if it was not counted.
-   *
-   * @return nanoseconds, at least 1
+   * Returns the age of the snapshot in ns, at least 1, and counts it from now on if it was not
+   * counted.
    */
   long ageNanos() {
     long since = since();
@@ -60,7 +55,7 @@ public final class Snapshot extends Lease implements AutoCloseable {
     return since;
   }
 
-  /** Releases the state; further calls do nothing. From here on no page is cached for it. */
+  /** Releases the state; further calls have no effect. From here on no page is cached for it. */
   @Override
   public void close() {
     isReleased = true;

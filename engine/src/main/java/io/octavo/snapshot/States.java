@@ -13,11 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state that new readers see, and the open snapshots of this, earlier and unpublished states.
  *
- * <p>Most snapshots are open for less than a microsecond, so a snapshot takes the slot that its
- * thread prefers, by one compare-and-set, and leaves the slot by being released. If the slot and
- * its neighbours are in use, the snapshot goes into a list, which it leaves by being released too.
- * A thread that enters a snapshot while the writer looks for snapshots may be missed, see {@link
- * #open()}.
+ * <p>Most snapshots are open for less than a microsecond, so a snapshot occupies the slot that its
+ * thread prefers, by one compare-and-set, until its release. If the slot and its neighbours are in
+ * use, the snapshot is added to a list instead. A thread that enters a snapshot while the writer
+ * looks for snapshots may be missed, see {@link #open()}.
  */
 public final class States {
   /** The number of references in a cache line: no two slots share a line. */
@@ -26,7 +25,7 @@ public final class States {
   /** The slots that a snapshot tries. */
   private static final int TRIES = 4;
 
-  /** About twice as many slots as processors, within bounds: the writer looks at all slots. */
+  /** The bounds of the slots, about two for each processor: the writer examines all. */
   private static final int LEAST_SLOTS = 8;
 
   private static final int MOST_SLOTS = 64;
@@ -43,22 +42,22 @@ public final class States {
   private final AtomicReferenceArray<@Nullable Snapshot> slots;
 
   /**
-   * The snapshots that found no slot, about by age; those included that have been released since
-   * the last look. Guarded by itself.
+   * The snapshots without a slot, about by age, including some that have been released. Guarded by
+   * itself.
    */
   private final Collection<Snapshot> others = new ArrayList<>();
 
-  /** The number of snapshots in the list at which those that have been released are removed. */
+  /** The size of the list at which released snapshots are removed. */
   private int fullAt = LEAST_FULL;
 
   /**
-   * Whether a snapshot has ever found no slot. Until then the writer, which looks for snapshots
-   * before each change of a leaf, need not look through the list. Volatile, so that a writer that
-   * sees false precedes the snapshot, as with a slot.
+   * Whether a snapshot was ever added to the list. Until then the writer, which looks for snapshots
+   * before each change of a leaf, skips the list. Volatile, so that a writer that sees false
+   * precedes the snapshot, as with a slot.
    */
   private volatile boolean hadOthers;
 
-  /** Has no state yet, and no snapshots. */
+  /** Begins without a state and without snapshots. */
   public States() {
     int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_SLOTS / 2);
     mask = Math.max(LEAST_SLOTS, 2 * Integer.highestOneBit(processors)) - 1;
@@ -88,7 +87,7 @@ public final class States {
     while (true) {
       State state = current();
       Snapshot snapshot = open(state);
-      // A writer that published after the first look may have taken the old state for unread.
+      // A writer that published after the first read may have found the old state unread.
       if (state == current) {
         return snapshot;
       }
@@ -104,11 +103,11 @@ public final class States {
     Snapshot snapshot = new Snapshot(state);
     try {
       enter(snapshot);
-      // Before the first look for a page: a writer that hands an array on looks for readers after
-      // it has hidden the page.
+      // Before the first lookup of a page: a writer that takes over an array looks for readers
+      // after it has hidden the page.
       Memory.fence();
     } catch (RuntimeException | Error e) {
-      // On a full stack the snapshot that nobody gets may have been entered.
+      // After a stack overflow the snapshot may be in a slot, although no caller has it.
       snapshot.isReleased = true;
       throw e;
     }
@@ -126,15 +125,14 @@ public final class States {
   }
 
   /**
-   * Returns the numbers of the states that are read or may be read: of those before the published
-   * state that have a snapshot, and of the published state. A reader that has not seen yet that its
-   * state has been replaced, and will not read it, may add a state that an earlier call has not
-   * returned.
+   * Returns the numbers of the states that are read or may be read: earlier states with a snapshot,
+   * and the published state. A reader that has not noticed yet that its state was replaced, and
+   * will not read it, may add a state that an earlier call did not return.
    *
    * @return distinct sequence numbers, ascending; the last one is that of the published state
    */
   public long[] read() {
-    // Before the look for snapshots: one that is missed is of this state or a later one.
+    // Before the search for snapshots: a missed one is of this state or a later one.
     long published = current().sequence();
     long[] found = others();
     int size = found.length;
@@ -231,7 +229,7 @@ public final class States {
   /**
    * Returns whether a snapshot is open.
    *
-   * @param isOfState whether snapshots of the state are looked for, or those of all other states
+   * @param isOfState whether to look for snapshots of the state, or of all other states
    */
   private boolean isAny(State state, boolean isOfState) {
     for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {

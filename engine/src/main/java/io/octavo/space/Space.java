@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * reaches it and every snapshot that reaches it is closed. Snapshots are known in memory only:
  * after a crash there are none.
  *
- * <p>The caller notes a page before it takes or frees the page, and every change sets a bit to a
- * value. So a roll back after a failure in between undoes nothing that did not happen.
+ * <p>The caller records a page before it allocates or frees the page, and every change sets a bit
+ * to a value. So a roll back after a failure in between is correct.
  */
 public final class Space {
   /**
-   * The greatest number of pages that transactions leave to checkpoints: an eighth of a small file,
-   * 16 pages of others.
+   * The greatest number of pages reserved for checkpoints: an eighth of a small file, 16 pages of
+   * others.
    */
   private static final long MAX_RESERVE = 16;
 
@@ -42,7 +42,7 @@ public final class Space {
     final long[] live;
     long[] durable;
 
-    /** The page of this bitmap in the last checkpoint. */
+    /** The page of the bitmap in the last checkpoint. */
     PageRef place;
 
     /** Whether a live bit has been written since the last checkpoint began. */
@@ -59,10 +59,10 @@ public final class Space {
     }
   }
 
-  /** Tells which checkpoints other processes read. */
+  /** The checkpoints that other processes read. */
   @FunctionalInterface
   public interface Pins {
-    /** Returns whether another process has pinned one of some checkpoints. */
+    /** Returns whether another process has pinned a checkpoint of a range. */
     boolean isAny(long first, long last);
   }
 
@@ -86,6 +86,7 @@ public final class Space {
   }
 
   private final List<Block> blocks = new ArrayList<>();
+  private final String name;
   private final long maxPages;
   private final IntConsumer onDiscard;
   private final IntConsumer onRelease;
@@ -94,7 +95,7 @@ public final class Space {
   /** Pages that only the last checkpoint still reaches. */
   private final IntList superseded = new IntList();
 
-  /** Pages that no state but that of the running checkpoint still reaches. */
+  /** Pages that only the running checkpoint still reaches. */
   private final IntList awaited = new IntList();
 
   private boolean isFrozen;
@@ -108,7 +109,7 @@ public final class Space {
   /** Pages that only snapshots still reach. */
   private final Retained retained = new Retained(this::giveUp);
 
-  /** No word below this one, counted through all blocks, has a page that can be allocated. */
+  /** The lowest word, counted through all blocks, that may have a free page. */
   private int firstFreeWord;
 
   /**
@@ -131,14 +132,21 @@ public final class Space {
   /**
    * Makes the space of an empty file.
    *
+   * @param name the name of the file, for messages
    * @param maxPages the limit of the file's length in pages
-   * @param onDiscard called for each page that is discarded before any state has reached it, and
-   *     for pages that no state reaches any more, but whose array older pages may refer to
+   * @param onDiscard called for each page that is discarded before any state reached it, and for
+   *     unreachable pages whose array older pages may refer to
    * @param onUnread called for each page that only the running checkpoint still reaches
    * @param onRelease called once or twice for each page that no state reaches any more, whose
    *     number may be that of a page of the last checkpoint
    */
-  public Space(long maxPages, IntConsumer onDiscard, IntConsumer onUnread, IntConsumer onRelease) {
+  public Space(
+      String name,
+      long maxPages,
+      IntConsumer onDiscard,
+      IntConsumer onUnread,
+      IntConsumer onRelease) {
+    this.name = name;
     this.maxPages = maxPages;
     this.onDiscard = onDiscard;
     this.onUnread = onUnread;
@@ -182,7 +190,7 @@ public final class Space {
     return findFree(transactionLimit());
   }
 
-  /** Returns the number of pages that a file of transactions alone may have. */
+  /** Returns the limit of the file for transactions, in pages. */
   public long transactionLimit() {
     return maxPages - Math.min(maxPages / 8, MAX_RESERVE);
   }
@@ -206,7 +214,8 @@ public final class Space {
         (long) word * Long.SIZE + (word < words ? Long.numberOfTrailingZeros(~taken(word)) : 0);
     if (page >= limit) {
       throw new StoreFullException(
-          "the store has reached its limit of "
+          name
+              + ": the store has reached its limit of "
               + maxPages
               + " pages; delete something or raise StoreOptions.maxBytes",
           null);
@@ -222,8 +231,8 @@ public final class Space {
   }
 
   /**
-   * Finds the lowest adjacent pages that can be allocated with {@link #take}; at most half of the
-   * pages that transactions may allocate.
+   * Finds the lowest run of free pages, for {@link #take}; at most half of the pages that
+   * transactions may allocate.
    *
    * @return the first page, 0 if the limit leaves no room
    */
@@ -249,7 +258,7 @@ public final class Space {
     return (int) page;
   }
 
-  /** Allocates a page that was found, for the newest state. */
+  /** Allocates a page for the newest state. */
   public void take(int page) {
     assert !isTaken(page) : "I1: page " + page + " is given out twice";
     assert !isDurable(page) : "I2: page " + page + " is one that the last checkpoint reaches";
@@ -261,9 +270,9 @@ public final class Space {
    * Chooses new numbers for some pages: the lowest of their own numbers and of the free ones.
    *
    * @param present pages that the last checkpoint does not reach and no snapshot reads
-   * @param made receives the numbers that are allocated
-   * @param left receives the present numbers that are no longer needed
-   * @return numbers, ascending
+   * @param made receives the allocated numbers
+   * @param left receives the present numbers that become unused
+   * @return the numbers, ascending
    */
   public IntList lowest(IntList present, IntList made, IntList left) {
     BitSet own = new BitSet();
@@ -318,11 +327,7 @@ public final class Space {
     return retained;
   }
 
-  /**
-   * Returns whether each taken page is reached: by the newest state, the last checkpoint or the
-   * running one, by a snapshot, or by a checkpoint that is pinned. For an assertion, while no
-   * transaction is open.
-   */
+  /** Returns whether each taken page is reachable, for an assertion without open transaction. */
   public boolean isEachTakenPageReached() {
     BitSet read = retained.set();
     for (int i = 0; i < pinned.size(); i++) {
@@ -391,12 +396,11 @@ public final class Space {
   }
 
   /**
-   * Keeps all pages that the file has, free ones and others, as long as one of the checkpoints
-   * before the last one is pinned: an earlier owner of the file has made them, and nobody knows
-   * their pages. For a file that was just opened.
+   * Keeps all pages of the file, even free ones, while a checkpoint before the last one is pinned:
+   * an earlier owner of the file has made it, and its pages are unknown. For a file that was just
+   * opened.
    *
    * @param filePages the length of the file in pages
-   * @param epoch the last checkpoint
    */
   public void holdAll(int filePages, long epoch) {
     while (blocks.size() * (long) SpacePage.PAGES < filePages) {
@@ -418,9 +422,9 @@ public final class Space {
     pinnedCount = pinned.size();
   }
 
-  /** Gives up the pages that no checkpoint that is pinned reaches any more. */
+  /** Releases the pages that no pinned checkpoint reaches any more. */
   private void releaseUnpinned(Pins pins) {
-    // One question answers for all where no other process reads.
+    // One query suffices if no other process reads.
     if (!pins.isAny(held.get(0).first, held.get(held.size() - 1).last)) {
       held.clear();
     } else if (held.size() > 1) {
@@ -449,13 +453,13 @@ public final class Space {
     return oldest == null ? 0 : oldest.last;
   }
 
-  /** Returns for how long that checkpoint has been kept, 0 if none is pinned. Any thread. */
+  /** Returns the time for which that checkpoint has been kept, 0 if none is pinned. Any thread. */
   public long oldestPinnedNanos() {
     Held oldest = oldestHeld;
     return oldest == null ? 0 : System.nanoTime() - oldest.sinceNanos;
   }
 
-  /** Lets the array of a page be used again, unless an older page may still refer to it. */
+  /** Releases the array of a page, unless an older page may still refer to it. */
   private void forget(int page) {
     if (retained.hasLayers()) {
       onDiscard.accept(page);
@@ -509,7 +513,7 @@ public final class Space {
     isFrozen = true;
   }
 
-  /** Undoes a {@link #freeze}, even one that did not happen. */
+  /** Undoes a {@link #freeze}, if there was one. */
   public void thaw() {
     for (Block block : blocks) {
       if (block.frozen != null) {
@@ -525,13 +529,14 @@ public final class Space {
   }
 
   /**
-   * Makes the frozen live pages the durable ones, after their checkpoint. Those of the checkpoint
-   * before it stay taken while another process reads that one.
+   * Makes the frozen live pages the durable ones, after their checkpoint. Those of the previous
+   * checkpoint stay taken while another process reads it.
    *
    * @param at the pages of the bitmaps
-   * @param left page numbers that pages of the store and moved pages have left; emptied
-   * @param before the epoch of the checkpoint before
-   * @param pins asked now: a process that pins a checkpoint later sees that it is not the last one
+   * @param left former numbers of pages of the store and of moved pages; emptied
+   * @param before the epoch of the previous checkpoint
+   * @param pins queried now: a process that pins a checkpoint later sees that it is not the last
+   *     one
    */
   public void checkpointed(List<PageRef> at, IntList left, long before, Pins pins) {
     List<long[]> reached = blocks.stream().map(block -> block.durable).toList();
@@ -599,8 +604,8 @@ public final class Space {
 
   /**
    * Returns the greatest number of pages that were taken at one time since the checkpoint before
-   * the last ended: what the use of the store requires. A very large number before the second
-   * checkpoint of an open store.
+   * the last ended: the need of the store. A very large number before the second checkpoint of an
+   * open store.
    */
   public int peak() {
     return Math.max(peak, peakBefore);
@@ -619,11 +624,8 @@ public final class Space {
   }
 
   /**
-   * Returns the number of pages that the file needs for the taken pages, if that is above its
-   * length.
-   *
-   * @param present the length of the file in pages
-   * @return the number if it is above the length; otherwise any number up to the length
+   * Returns the number of pages that the file needs for the taken pages if that exceeds its length;
+   * otherwise any number up to the length.
    */
   public int takenEnd(int present) {
     if (takenEnd > present) {
@@ -716,7 +718,7 @@ public final class Space {
     return (words[page % SpacePage.PAGES / Long.SIZE] >>> page & 1) != 0;
   }
 
-  // A bit and its count change together: no step between them can fail.
+  // A bit and its count change together: nothing in between can fail.
 
   private void setLive(int page, boolean isLive) {
     Block block = block(page);

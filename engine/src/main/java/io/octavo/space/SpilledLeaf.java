@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A leaf to be spilled.
  *
- * @param parent its parent, null if a snapshot of the transaction reaches the leaf: then nothing
- *     changes the parents, and the leaf is written as a copy
+ * @param parent its parent, null if a snapshot of the transaction reaches the leaf: then the
+ *     parents do not change, and the leaf is written as a copy
  * @param index the index in the parent
  */
 record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
@@ -65,7 +65,7 @@ record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
     }
   }
 
-  /** Collects those that snapshots of the transaction reach. */
+  /** Collects the leaves that snapshots of the transaction reach. */
   private static void collectSealed(
       PageCache cache, PageSet made, PageSet own, List<SpilledLeaf> leaves) {
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
@@ -76,7 +76,7 @@ record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
     }
   }
 
-  /** Chooses leaves as a clock does: first those not used since the last choice, then any. */
+  /** Chooses leaves by a clock: first those not used since the last choice, then any. */
   static List<SpilledLeaf> longUnused(PageTable table, List<SpilledLeaf> leaves, int count) {
     List<SpilledLeaf> picked = new ArrayList<>();
     List<SpilledLeaf> used = new ArrayList<>();

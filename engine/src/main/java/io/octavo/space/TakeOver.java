@@ -13,16 +13,15 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the arrays of leaves on to their changed versions, so that a change costs a copy of the
- * slots and not one of the page. That is possible where no snapshot is open: a reader that begins
- * later finds the {@linkplain Remains remains} of the leaf, and makes the leaf again.
+ * Reuses the arrays of leaves for their changed versions, so that a change copies the slots instead
+ * of the page. Requires that no snapshot is open: a later reader finds the {@linkplain Remains
+ * remains} of the leaf, and rebuilds the leaf.
  *
- * <p>A reader that has found a leaf reads its array without a lock. So the writer first hides the
- * leaf, and then looks for readers; a reader first counts itself in, and then looks for the leaf:
- * one of them sees the other.
+ * <p>Readers read arrays without a lock. So the writer first hides the leaf, and then looks for
+ * readers; a reader first registers, and then looks for the leaf: one of them sees the other.
  */
 public final class TakeOver {
-  /** The fraction of the budget for leaves of which only the remains are left: an eighth. */
+  /** The fraction of the budget for remains: an eighth. */
   private static final int MOST = 8;
 
   private final PageCache cache;
@@ -30,13 +29,13 @@ public final class TakeOver {
   private final Space space;
 
   /**
-   * Tells whether the state that the transaction builds on has no reader; null if other states may
-   * be read too. That state is the published one: only the end of a checkpoint during the commit
-   * can publish another one, after the last change of a leaf.
+   * Returns whether the base state of the transaction has no reader; null if other states may be
+   * read too. The base is the published state: only a checkpoint during the commit can publish
+   * another one, after the last change of a leaf.
    */
   private final @Nullable BooleanSupplier isBaseUnread;
 
-  /** What is left of leaves whose arrays have been taken over, by the page that has the array. */
+  /** The remains of leaves whose arrays were taken over, by the page that has the array. */
   private final Map<Integer, Frame> lenders = new HashMap<>();
 
   /** Whether there may be such leaves; once the transaction has ended, whether there were any. */
@@ -45,10 +44,10 @@ public final class TakeOver {
   private boolean isStopped;
 
   /**
-   * Begins with no pages.
+   * Begins without pages.
    *
-   * @param isBaseUnread tells whether the state that the transaction builds on has no reader; null
-   *     if an earlier one has, and no array is taken over
+   * @param isBaseUnread returns whether the base state has no reader; null if an earlier state has
+   *     one: no array is then taken over
    */
   TakeOver(
       PageCache cache, PageLoader loader, Space space, @Nullable BooleanSupplier isBaseUnread) {
@@ -94,9 +93,8 @@ public final class TakeOver {
   }
 
   /**
-   * Notes a page that is about to take over an array.
+   * Records a page that is about to take over an array.
    *
-   * @param taker the page
    * @param lender the result of {@link #hide}
    */
   void note(int taker, Frame lender) {
@@ -110,16 +108,16 @@ public final class TakeOver {
   }
 
   /**
-   * Returns whether {@link #giveBack} must precede changes of entries. Once the transaction has
-   * been rolled back, a thread that goes on must learn there that it has ended.
+   * Returns whether {@link #giveBack} must precede changes of entries. After a roll back, a thread
+   * that continues gets an exception there.
    */
   boolean isUsed() {
     return isUsed;
   }
 
   /**
-   * Makes the leaf whole whose array a page has taken over, if there is one. Must precede each
-   * change of the page that changes bytes of entries which it found there.
+   * Restores the leaf whose array a page has taken over, if there is one. Must precede each change
+   * of bytes of entries that the page inherited.
    */
   void giveBack(int taker) {
     Frame lender = lenders.get(taker);
@@ -138,8 +136,8 @@ public final class TakeOver {
   }
 
   /**
-   * Makes all leaves whole whose arrays have been taken over, and takes no other. Must precede
-   * spills: a page that is read again has another array.
+   * Restores all leaves whose arrays were taken over, and ends take-overs. Must precede spills: a
+   * page that is read again has another array.
    */
   void stop() {
     isStopped = true;
@@ -147,7 +145,7 @@ public final class TakeOver {
     lenders.clear();
   }
 
-  /** Returns whether all leaves can be made again, for an assertion. */
+  /** Returns whether all leaves can be rebuilt, for an assertion. */
   boolean isIntact() {
     return lenders.values().stream()
         .allMatch(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The pages of one collection as one transaction reads them. */
 public final class TreePages {
-  /** A leaf with less than this fraction of a page free probably overflows by the next put. */
+  /** A leaf with less than this fraction of a page free probably overflows at the next put. */
   private static final int SCARCE = 32;
 
   private final PageLoader loader;
@@ -47,13 +47,11 @@ public final class TreePages {
   }
 
   /**
-   * Returns a page. It must not be changed but through the {@link WriteSet} that owns it.
+   * Returns a page. Only the {@link WriteSet} that owns it may change it.
    *
-   * @param number its number
-   * @param crc the checksum that its parent holds, 0 if it is not known yet
-   * @param level the level that it must have
-   * @return its bytes
-   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @param crc the checksum in its parent, 0 if unknown
+   * @param level its required level
+   * @throws io.octavo.error.CorruptionException if the file has another page there
    * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] page(int number, int crc, int level) {
@@ -63,12 +61,11 @@ public final class TreePages {
   }
 
   /**
-   * Returns a leaf in which a key is to be found, and begins to load what the search will need.
+   * Returns a leaf, and begins to load what the search for a key needs.
    *
-   * @param child its number and the checksum that its parent holds, as {@link BranchPage} has them
-   * @param fraction where the key lies between the bounds that the parent sets, 0 to 1
-   * @return its bytes
-   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @param child its number and checksum, as in {@link BranchPage}
+   * @param fraction the relative position of the key between the bounds of the leaf, 0 to 1
+   * @throws io.octavo.error.CorruptionException if the file has another page there
    * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] leaf(long child, double fraction) {
@@ -80,12 +77,10 @@ public final class TreePages {
   }
 
   /**
-   * Returns a leaf of byte strings in which a key is to be found, and begins to load what the
-   * search will need.
+   * Returns a leaf of byte strings, and begins to load what the search for a key needs.
    *
-   * @param child its number and the checksum that its parent holds
-   * @return its bytes
-   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @param child its number and checksum, as in {@link BranchPage}
+   * @throws io.octavo.error.CorruptionException if the file has another page there
    * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] bytesLeaf(long child) {
@@ -97,12 +92,10 @@ public final class TreePages {
   }
 
   /**
-   * Gives leaves as {@link #leaf} does, those of all keys at once: one load need not wait for the
-   * other.
+   * Returns leaves as {@link #leaf} does, for all keys at once, so that their loads overlap.
    *
    * @param children number and checksum of each
-   * @param fractions where each key lies
-   * @param count how many there are
+   * @param fractions the relative position of each key
    * @param leaves receives their bytes
    */
   public void leaves(long[] children, double[] fractions, int count, byte[][] leaves) {
@@ -120,12 +113,11 @@ public final class TreePages {
   }
 
   /**
-   * Begins to load what changes of leaves will need, for all leaves at once, before the first
-   * change waits: lines of memory, frames, and the pages that are on the disk.
+   * Begins to load what changes of leaves need, for all leaves at once: cache lines, frames, and
+   * pages on the disk.
    *
    * @param children number and checksum of each leaf
-   * @param fractions where each key lies
-   * @param count how many there are
+   * @param fractions the relative position of each key
    * @return whether leaves are being read from the disk
    */
   public boolean touch(long[] children, double[] fractions, int count) {
@@ -142,10 +134,9 @@ public final class TreePages {
   }
 
   /**
-   * Does what {@link #touch} does, for leaves of byte strings.
+   * As {@link #touch}, for leaves of byte strings.
    *
    * @param children number and checksum of each leaf
-   * @param count how many there are
    * @return whether leaves are being read from the disk
    */
   public boolean touchBytes(long[] children, int count) {
@@ -162,8 +153,8 @@ public final class TreePages {
   }
 
   /**
-   * Begins to read the neighbours of a leaf from the disk, if the leaf has hardly any room: a put
-   * would look at both of them, to share entries with one. The leaf itself is being read.
+   * Begins to read the neighbours of a leaf from the disk, if the leaf is nearly full: a put would
+   * read both, to share entries with one. The leaf itself is being read.
    *
    * @param branch the parent
    * @param index the leaf in the parent
@@ -183,10 +174,9 @@ public final class TreePages {
   }
 
   /**
-   * Finds the leaves that are whole in memory, and begins to read the others from the disk.
+   * Looks up the leaves that are whole in memory, and begins to read the others from the disk.
    *
    * @param children number and checksum of each leaf
-   * @param count how many there are
    * @param leaves receives each leaf at the index of its child, null if it is not in memory
    * @return whether leaves are being read from the disk
    */
@@ -213,7 +203,7 @@ public final class TreePages {
     BytesPage.touch(leaf, PageTable.countOf(table.extent(BranchPage.number(child))));
   }
 
-  /** Returns a leaf that was looked up, or the right page if it is none of this collection. */
+  /** Returns a leaf that was looked up; reads the page if it is none of this collection. */
   private byte[] requireLeaf(byte @Nullable [] leaf, long child) {
     return leaf != null && isOf(leaf, leafForm)
         ? leaf
@@ -239,74 +229,58 @@ public final class TreePages {
   }
 
   private Frame load(int number, int crc, int form, WriteSet mine) {
-    // Read before the cache is searched: a page that is then not in the cache was spilled before.
+    // Read before the cache: a page missing in the cache was spilled before.
     Frame frame = loader.whole(cache.get(number));
     return frame != null && frame.form == form && frame.owner == owner
         ? frame
         : loader.load(number, crc, form, owner, mine::isEnded);
   }
 
-  /**
-   * Returns an array for a page that is about to be made.
-   *
-   * @return an array with any bytes, if possible one that was used before
-   */
+  /** Returns an array for a new page, with any bytes, if possible a used one. */
   public byte[] array() {
     return cache.array();
   }
 
   /**
-   * Reports a page that does not keep to the bounds that its parent sets.
+   * Returns the exception for a page outside of the bounds in its parent.
    *
-   * @param page the page
    * @param found its key or separator
-   * @param expected what it should be
-   * @return the error to throw
+   * @param expected the required contents
    */
   public CorruptionException outOfBounds(byte[] page, String found, String expected) {
     return loader.corruption(PageHeader.number(page), Rule.R23, PageHeader.LENGTH, found, expected);
   }
 
   /**
-   * Reports a leaf without entries, which no finished tree has.
+   * Returns the exception for an empty leaf, which no complete tree has.
    *
    * @param leaf the page
-   * @return the error to throw
    */
   public CorruptionException emptyLeaf(byte[] leaf) {
     return loader.corruption(
         PageHeader.number(leaf), Rule.R17, PageHeader.COUNT, "no entry", "one or more");
   }
 
-  /**
-   * Reports a page that is referred to twice, or that is free.
-   *
-   * @param number the page
-   * @return the error to throw
-   */
+  /** Returns the exception for a page that is referred to twice, or that is free. */
   public CorruptionException referredTwice(int number) {
     return loader.referredTwice(number);
   }
 
   /**
-   * Reports a piece of a large value that is not what an entry refers to.
+   * Returns the exception for a wrong piece of a large value.
    *
-   * @param number the page in which it was looked for
-   * @param found what it is
-   * @param expected what it should be
-   * @return the error to throw
+   * @param number the page of the search
+   * @param expected the required contents
    */
   public CorruptionException wrongPiece(int number, String found, String expected) {
     return loader.corruption(number, Rule.R29, PageHeader.KEY_BASE, found, expected);
   }
 
   /**
-   * Reports an index that names an item that its list does not have.
+   * Returns the exception for an index with an item that its list does not have.
    *
    * @param number the root page of the index
-   * @param item the index of the item
    * @param size the number of items in the list
-   * @return the error to throw
    */
   public CorruptionException wrongIndex(int number, long item, long size) {
     return loader.corruption(
@@ -314,11 +288,9 @@ public final class TreePages {
   }
 
   /**
-   * Reports a page of a series that is not what the row of its parent says.
+   * Returns the exception for a page of a series that differs from the row in its parent.
    *
-   * @param page the page
-   * @param found what it has
-   * @return the error to throw
+   * @param found the present contents
    */
   public CorruptionException wrongRow(byte[] page, String found) {
     return loader.corruption(
@@ -326,23 +298,20 @@ public final class TreePages {
   }
 
   /**
-   * Reports a leaf of a series whose entries are not what they must be.
+   * Returns the exception for a leaf of a series with wrong entries.
    *
-   * @param page the page
-   * @param found what it has
-   * @param expected what it should have
-   * @return the error to throw
+   * @param found the present contents
+   * @param expected the required contents
    */
   public CorruptionException wrongSeries(byte[] page, String found, String expected) {
     return loader.corruption(PageHeader.number(page), Rule.R35, PageHeader.LENGTH, found, expected);
   }
 
   /**
-   * Reports a series whose rows count other entries than its record.
+   * Returns the exception for a series whose rows count other entries than its record.
    *
    * @param number the root page
    * @param left the entries that would be left
-   * @return the error to throw
    */
   public CorruptionException wrongEntries(int number, long left) {
     return loader.corruption(
@@ -350,12 +319,10 @@ public final class TreePages {
   }
 
   /**
-   * Reports an entry of posting lists that is none.
+   * Returns the exception for an invalid entry of posting lists.
    *
-   * @param number the page in which it stands
-   * @param found what it is
-   * @param expected what it should be
-   * @return the error to throw
+   * @param number its page
+   * @param expected the required contents
    */
   public CorruptionException wrongPosting(int number, String found, String expected) {
     return loader.corruption(number, Rule.R30, PageHeader.LENGTH, found, expected);

@@ -24,13 +24,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of one write transaction: those it made, which it alone sees and may change in place,
- * unless a snapshot of the transaction reaches them, and those of the last state that it no longer
- * needs. One thread at a time; but a store that is closed ends its transaction whatever the thread
- * is doing, so numbers are given and taken under a lock, and no more of them after the end.
+ * The pages of one write transaction: those that it made, which it may change in place unless a
+ * snapshot of the transaction reaches them, and those of earlier states that it freed. One thread
+ * at a time; but another thread that closes the store ends the transaction at any time, so numbers
+ * are allocated and freed under a lock, and none after the end.
  *
- * <p>A page is noted here before it is marked in the space, so that a roll back undoes whatever a
- * failure has left half done.
+ * <p>A page is recorded here before it is marked in the space, so that a roll back undoes
+ * incomplete steps.
  */
 public final class WriteSet {
   private static final System.Logger LOG = System.getLogger(WriteSet.class.getName());
@@ -40,7 +40,7 @@ public final class WriteSet {
   private final PageLoader loader;
   private final PageWriter writer;
 
-  /** The pages taken and not given back, those included that only snapshots still reach. */
+  /** The pages allocated and not discarded, including those that only snapshots still reach. */
   private final PageSet made = new PageSet();
 
   private final IntList freed = new IntList();
@@ -55,10 +55,10 @@ public final class WriteSet {
   private final boolean isLimited;
   private boolean ended;
 
-  /** Whether a leaf was spilled whose parents did not get its checksum. */
+  /** Whether a leaf was spilled without its checksum in its parents. */
   private boolean hasUnnamedSpills;
 
-  /** The frames above the usual limit that no spilling frees: branches, and leaves in use. */
+  /** The frames above the usual limit that a spill cannot free: branches, and leaves in use. */
   private int unspillable;
 
   private long spills;
@@ -72,10 +72,9 @@ public final class WriteSet {
    * Begins a transaction.
    *
    * @param catalogue the edit of the catalogue, with the roots of the trees in use
-   * @param isLimited whether the limit of the file's length applies; false for a replay, whose
-   *     commits have happened
-   * @param isBaseUnread tells whether the state that the transaction builds on has no reader; null
-   *     if an earlier one has
+   * @param isLimited whether the limit of the file's length applies; false for a replay
+   * @param isBaseUnread returns whether the base state has no reader; null if an earlier state has
+   *     one
    */
   public WriteSet(
       Storage storage,
@@ -97,7 +96,6 @@ public final class WriteSet {
   /**
    * Returns whether the transaction may change a page in place.
    *
-   * @param number the page
    * @return true if the transaction made it, and no snapshot of the transaction reaches it
    */
   public boolean owns(int number) {
@@ -105,12 +103,9 @@ public final class WriteSet {
   }
 
   /**
-   * Opens a snapshot of the transaction, between changes. From then on the transaction copies the
-   * pages that it has made, like those of earlier states, before it changes them. The copies end
-   * with the snapshot; {@link #makeRoom} notices its end.
-   *
-   * @param open opens the snapshot
-   * @return the snapshot
+   * Opens a snapshot of the transaction, between changes. From then on the transaction copies pages
+   * that it has made, like those of earlier states, before it changes them. The originals are freed
+   * after the snapshot is closed, by {@link #makeRoom}.
    */
   public synchronized Snapshot snapshot(Supplier<Snapshot> open) {
     requireOpen();
@@ -125,15 +120,14 @@ public final class WriteSet {
     }
     // Nothing below can fail.
     own = fresh;
-    // The paths that trees hold lead to pages that must be copied now.
+    // The paths of trees have pages that must be copied now.
     spills++;
     return snapshot;
   }
 
   /**
-   * Returns a number for a new page, the lowest there is.
+   * Returns a number for a new page, the lowest free one.
    *
-   * @return the number
    * @throws io.octavo.error.StoreFullException if the store has reached its limit
    */
   public synchronized int allocate() {
@@ -166,11 +160,8 @@ public final class WriteSet {
   }
 
   /**
-   * Returns the page to change in place of one that was read: itself where the transaction made it,
-   * else a copy under a new number, and the old one is freed.
-   *
-   * @param page the page as it was read
-   * @return the page to change
+   * Returns the page to change in place of one that was read: itself if the transaction made it,
+   * otherwise a copy under a new number; the old page is freed.
    */
   public byte[] writable(byte[] page) {
     byte[] changed = writableLeaf(page, false);
@@ -181,13 +172,11 @@ public final class WriteSet {
   }
 
   /**
-   * Returns the page to change in place of a leaf that was read, as {@link #writable} does. The
-   * bytes of entries that are there may be changed after {@link #detach} only.
+   * Returns the page to change in place of a leaf that was read, as {@link #writable} does. Bytes
+   * of present entries may be changed after {@link #detach} only.
    *
-   * @param leaf the leaf as it was read
-   * @param keepsEntries whether entries will probably be added and removed only: then the array may
+   * @param keepsEntries whether entries will probably only be added and removed: then the array may
    *     be the one that was read
-   * @return the leaf to change
    */
   public byte[] writableLeaf(byte[] leaf, boolean keepsEntries) {
     int number = PageHeader.number(leaf);
@@ -209,7 +198,7 @@ public final class WriteSet {
     return copy;
   }
 
-  /** Gives the array of a leaf a new number, if nobody else needs it. */
+  /** Takes over the array of a leaf under a new number, if nothing else needs it. */
   private synchronized boolean isTakenOver(int number, byte[] leaf) {
     requireOpen();
     Frame lender = takeOver.hide(number, leaf);
@@ -223,8 +212,7 @@ public final class WriteSet {
   }
 
   /**
-   * Makes the array of a leaf its own, because the bytes of entries that were there are about to
-   * change.
+   * Makes the array of a leaf its own, because bytes of inherited entries are about to change.
    *
    * @param leaf a page that may be changed
    */
@@ -247,11 +235,7 @@ public final class WriteSet {
     return space.isLive(number);
   }
 
-  /**
-   * Lets a page go.
-   *
-   * @param number the page
-   */
+  /** Frees a page. */
   public synchronized void free(int number) {
     requireOpen();
     if (owns(number)) {
@@ -273,7 +257,7 @@ public final class WriteSet {
     return own != made && !own.contains(number) && made.contains(number);
   }
 
-  /** Takes back the pages that only closed snapshots have reached. */
+  /** Frees the pages that only closed snapshots reached. */
   private synchronized void releaseClosed() {
     // If the transaction has ended, its page numbers may belong to other pages.
     requireOpen();
@@ -291,7 +275,9 @@ public final class WriteSet {
     retained = count + change;
   }
 
-  /** Returns about how many pages only snapshots of the transaction still reach. Any thread. */
+  /**
+   * Estimates the number of pages that only snapshots of the transaction still reach. Any thread.
+   */
   public int retained() {
     return retained;
   }
@@ -345,17 +331,16 @@ public final class WriteSet {
   }
 
   /**
-   * Sums up the pages that the transaction made and that are in memory, to compare it with another
-   * one that should have made the same.
+   * Returns a digest of the numbers and bytes of the pages that the transaction made and that are
+   * in memory, to compare it with an equal one.
    *
-   * @param before what to go on from
-   * @return a digest of their numbers and bytes
+   * @param before the digest to continue
    */
   public long digest(long before) {
     return cache.digest(made, before);
   }
 
-  /** Refuses all further pages, because the transaction has ended. */
+  /** Refuses further pages, because the transaction has ended. */
   public synchronized void end() {
     assert takeOver.isIntact() : "I11: a page has been changed that only its remains are left of";
     takeOver.end();
@@ -396,13 +381,13 @@ public final class WriteSet {
   }
 
   /**
-   * Makes room in memory before a change, where changed pages leave less than an eighth of the
-   * budget: writes changed leaves that were not used for long to their places and lets them be
-   * evicted. To be called between changes only, because a change holds pages that must not be
+   * Makes room in memory before a change, if less than an eighth of the budget is free of changed
+   * pages: writes changed leaves that were not used for long to their places, so that they can be
+   * evicted. To be called between changes only, because a change uses pages that must not be
    * written yet.
    *
-   * <p>The file's last durable state does not reach these places, so a roll back or a crash has
-   * nothing to undo. Branches stay in memory, one page in some hundred: they learn the checksums.
+   * <p>The last durable state does not reach these places, so a roll back or a crash has nothing to
+   * undo. Branches, one page in some hundred, stay in memory and receive the checksums.
    *
    * @throws io.octavo.error.StoreException if the leaves cannot be written; the transaction can
    *     only be rolled back then
@@ -426,25 +411,19 @@ public final class WriteSet {
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = SpilledLeaf.collect(cache, catalogue.roots(), made, own);
     int count = spill(SpilledLeaf.longUnused(cache.table(), leaves, batch));
-    // Raised, so that pages that cannot be spilled do not make every change try again.
+    // Raised, so that pages that cannot be spilled do not cause a try at every change.
     unspillable = count < batch ? Math.max(0, cache.filled() + 2 * batch - cache.budget()) : 0;
   }
 
-  /**
-   * Returns whether changes stay in memory: commits are replayed in a store that is only read.
-   *
-   * @return true if nothing can be spilled
-   */
+  /** Returns whether nothing can be spilled, because commits are replayed in a read-only store. */
   public boolean isInMemory() {
     return writer.isReadOnly();
   }
 
   /**
-   * Writes the changed leaves of a tree to their places, as {@link #makeRoom} does: those that are
-   * not about to change again need neither memory nor the next checkpoint. If they cannot be
-   * written, they stay in memory for the checkpoint.
+   * Writes the changed leaves of a tree to their places, as {@link #makeRoom} does, if they are not
+   * about to change again. If they cannot be written, they stay in memory for the checkpoint.
    *
-   * @param root the root of the tree
    * @return the number of leaves written, 0 if {@link #isInMemory}
    */
   public synchronized int spill(TreeRoot root) {
@@ -491,12 +470,7 @@ public final class WriteSet {
     return leaves.size();
   }
 
-  /**
-   * Counts how often leaves have been written: pages that were found before the last time must be
-   * found again.
-   *
-   * @return a number that grows with every time
-   */
+  /** Returns the number of spills. A page found before the last spill must be looked up again. */
   public long spills() {
     return spills;
   }

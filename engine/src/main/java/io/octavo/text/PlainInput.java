@@ -12,10 +12,7 @@ import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/**
- * The bytes of a file or a stream, decompressed if they begin as those of gzip do. Files may be
- * pipes.
- */
+/** The bytes of a file or a stream, decompressed if they are gzip. Files may be pipes. */
 public final class PlainInput extends InputStream {
   private static final int BUFFER = 1 << 16;
 
@@ -28,7 +25,6 @@ public final class PlainInput extends InputStream {
   /**
    * Reads a stream, which {@link #close} closes.
    *
-   * @param in the stream
    * @param mayBeGzip false to decompress nothing
    * @throws MalformedInputException if the stream begins as gzip and is damaged
    * @throws IOException if the stream cannot be read
@@ -45,8 +41,6 @@ public final class PlainInput extends InputStream {
   /**
    * Opens a file, which may be compressed.
    *
-   * @param file the file
-   * @return its contents
    * @throws MalformedInputException if the file begins as gzip and is damaged
    * @throws IOException if the file cannot be read
    */
@@ -57,9 +51,7 @@ public final class PlainInput extends InputStream {
   /**
    * Opens a file.
    *
-   * @param file the file
    * @param mayBeGzip false to decompress nothing
-   * @return its contents
    * @throws MalformedInputException if the file begins as gzip and is damaged
    * @throws IOException if the file cannot be read
    */
@@ -75,7 +67,7 @@ public final class PlainInput extends InputStream {
     }
   }
 
-  /** The messages of the JDK are null where a header or a trailer is cut off. */
+  /** The messages of the JDK are null if a header or a trailer is cut off. */
   private static MalformedInputException damaged(long read, IOException e) {
     String what =
         e instanceof EOFException
@@ -84,20 +76,12 @@ public final class PlainInput extends InputStream {
     return new MalformedInputException("the gzip data is " + what + "; copy it again", e);
   }
 
-  /**
-   * Returns how much was read of the file or stream, before decompression.
-   *
-   * @return the number of bytes
-   */
+  /** Returns the number of bytes read from the file or stream, before decompression. */
   public long position() {
     return raw.count;
   }
 
-  /**
-   * Returns whether the bytes are decompressed.
-   *
-   * @return false if they are those of the file or stream
-   */
+  /** Returns whether the bytes are decompressed. */
   public boolean isUnpacked() {
     return plain != raw;
   }
@@ -152,8 +136,8 @@ public final class PlainInput extends InputStream {
     }
 
     /**
-     * Never returns 0, which GZIPInputStream takes for the end: further members of a file that
-     * comes through a pipe would be lost.
+     * Never returns 0, which GZIPInputStream treats as the end: further members of a file would be
+     * lost in a pipe.
      */
     @Override
     public int available() throws IOException {

@@ -7,9 +7,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The lines of a text as ranges of bytes. A line ends with a line feed, before which a carriage
- * return may stand; the last one need not have an end. The byte order mark of UTF-8 is passed over,
- * and UTF-16 is refused by its own. What else the bytes are is not looked at.
+ * The lines of a text as ranges of bytes. A line ends with a line feed, optionally after a carriage
+ * return; the last line need not have one. The byte order mark of UTF-8 is skipped, that of UTF-16
+ * is refused. Other bytes are not examined.
  */
 public final class TextLines {
   private static final int ROOM = 1 << 16;
@@ -78,7 +78,7 @@ public final class TextLines {
    *
    * @param text at least the first three bytes of the text, if it has as many
    * @param length the number of bytes in the array
-   * @return the length, 0 if there is none
+   * @return 0 if there is none
    * @throws MalformedInputException if there is the mark of UTF-16 or UTF-32
    */
   public static int markLength(byte[] text, int length) throws MalformedInputException {
@@ -92,7 +92,7 @@ public final class TextLines {
     return two == 0xEFBB && length >= MARK && (text[2] & 0xFF) == 0xBF ? MARK : 0;
   }
 
-  /** Reads more, after the start of the line, which moves to the front. */
+  /** Reads more bytes, and moves the start of the line to the front. */
   private void fill() throws IOException {
     System.arraycopy(bytes, begin, bytes, 0, filled - begin);
     filled -= begin;
@@ -109,56 +109,32 @@ public final class TextLines {
     filled += Math.max(n, 0);
   }
 
-  /**
-   * Returns the array that has the line.
-   *
-   * @return the array, valid until the next line
-   */
+  /** Returns the array that has the line, valid until the next line. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /**
-   * Returns where the line begins.
-   *
-   * @return an index of {@link #bytes}
-   */
+  /** Returns the index of the first byte of the line in {@link #bytes}. */
   public int from() {
     return begin;
   }
 
-  /**
-   * Returns where the line ends, without the characters that end it.
-   *
-   * @return the index of {@link #bytes} after the last byte
-   */
+  /** Returns the index in {@link #bytes} after the line without its terminator. */
   public int to() {
     return end;
   }
 
-  /**
-   * Returns the line as text.
-   *
-   * @return the characters of UTF-8, with U+FFFD for other bytes
-   */
+  /** Returns the line decoded as UTF-8, with U+FFFD for other bytes. */
   public String text() {
     return new String(bytes, begin, end - begin, UTF_8);
   }
 
-  /**
-   * Returns the number of the line.
-   *
-   * @return from 1; after the last line, the number that another would have
-   */
+  /** Returns the number of the line, from 1; after the last line, that of a further line. */
   public long number() {
     return number;
   }
 
-  /**
-   * Returns whether a line feed ends the line.
-   *
-   * @return false for a last line without one
-   */
+  /** Returns whether a line feed ends the line. */
   public boolean isEnded() {
     return isEnded;
   }

@@ -1,4 +1,4 @@
-/** Files of others that are read as text: compression, byte order marks, lines. */
+/** Text input: compression, byte order marks, lines. */
 @NullMarked
 package io.octavo.text;
 

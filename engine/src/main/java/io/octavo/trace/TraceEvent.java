@@ -32,7 +32,7 @@ public sealed interface TraceEvent {
       int branchLimit,
       int movePercent)
       implements TraceEvent {
-    /** The percentage of moves of a store whose trace does not tell. */
+    /** The percentage of moves if the trace does not contain it. */
     public static final int DEFAULT_MOVE_PERCENT = 12;
 
     /**
@@ -85,8 +85,8 @@ public sealed interface TraceEvent {
     int collection();
 
     /**
-     * Performs the operation on a target, without selecting the collection. An operation that has
-     * no single call has no effect.
+     * Performs the operation on a target, without selecting the collection. An operation without a
+     * single call has no effect.
      *
      * @param target the receiver of the operation
      */
@@ -95,7 +95,7 @@ public sealed interface TraceEvent {
     /**
      * Decodes the operations of a commit.
      *
-     * @param logged the operations, as a record of the commit ring has them
+     * @param logged the operations in a record of the commit ring
      * @return the operations, in order
      * @throws IllegalArgumentException if the bytes are malformed
      */

@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes given events to a new trace, in order; {@link TraceReader} reads them. {@link TraceWriter}
- * records events of a store while they happen.
+ * Writes events to a new trace, in order. See {@link TraceReader}, and {@link TraceWriter} for
+ * recording.
  */
 public final class TraceOutput implements AutoCloseable {
   private final FrameWriter frames;
@@ -165,7 +165,7 @@ public final class TraceOutput implements AutoCloseable {
     @Override
     public void putBytes(byte[] key, byte[] value) {
       log.putBytes(collection, key, value);
-      // Two parts that are too long for one frame may fit two frames.
+      // Two parts that exceed one frame may fit in two.
       log.flush();
     }
 

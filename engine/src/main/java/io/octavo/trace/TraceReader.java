@@ -35,7 +35,7 @@ public final class TraceReader implements AutoCloseable {
   private long frames;
   private long contents;
 
-  // The contents of the present frame.
+  // The contents of the current frame.
   private byte[] frame = {};
   private int position;
 
@@ -110,7 +110,7 @@ public final class TraceReader implements AutoCloseable {
   /**
    * Returns the next event.
    *
-   * @return the event, null at the end of the trace
+   * @return the event; null at the end of the trace
    * @throws IOException if the file cannot be read
    * @throws FormatException if the trace is damaged
    */

@@ -13,12 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the changes of a store in a file. The thread of a transaction only copies operations that
- * are already encoded; a background thread compresses and writes them.
+ * Records the changes of a store in a file. The thread of a transaction only copies encoded
+ * operations; a background thread compresses and writes them.
  *
  * <p>If the file cannot be written, the recording ends with a logged warning, and the store stays
- * open. Events not yet written when the process ends are lost: those of the last fraction of a
- * second.
+ * open. Events not written when the process ends are lost: those of the last fraction of a second.
  */
 public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TraceWriter.class.getName());
@@ -132,7 +131,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   /**
    * Records a checkpoint.
    *
-   * @param isOfCommit whether the checkpoint is part of a commit, which follows
+   * @param isOfCommit whether the checkpoint is part of the commit that follows
    */
   public synchronized void checkpoint(boolean isOfCommit) {
     if (isOpen) {

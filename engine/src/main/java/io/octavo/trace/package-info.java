@@ -1,6 +1,6 @@
 /**
- * Traces: files that record all changes of a store, for replay. engine/TRACE.md describes the file
- * format.
+ * Traces: files that record all changes of a store, for replay. The file format is described in
+ * engine/TRACE.md.
  */
 @NullMarked
 package io.octavo.trace;

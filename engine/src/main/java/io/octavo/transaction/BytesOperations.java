@@ -9,13 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class BytesOperations extends Operations {
   private final BytesTreeWriter tree;
 
-  /**
-   * Makes the operations on a collection.
-   *
-   * @param type its type
-   * @param record the collection
-   * @param tree its tree
-   */
+  /** Makes the operations on a collection. */
   public BytesOperations(TreeType type, CatalogueRecord record, BytesTreeWriter tree) {
     super(type, record);
     this.tree = tree;

@@ -18,9 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a write transaction changes: the trees of the collections, and which collections there are.
- */
+/** The changes of a write transaction: of the trees of collections, and of the catalogue. */
 public final class Changes {
   private final WriteTransaction transaction;
   private final TreeLimits limits;
@@ -30,16 +28,16 @@ public final class Changes {
   /** The trees in use, by collection. */
   private final NavigableMap<Integer, Tree<?>> trees = new TreeMap<>();
 
-  /** The lists that were opened, by identifier; null for none, as in most transactions. */
+  /** The open lists, by identifier; null for none, as in most transactions. */
   private @Nullable NavigableMap<Integer, ListedTree> lists;
 
   /**
    * Begins without changes.
    *
-   * @param transaction gets the changes
-   * @param limits how many entries and children a page may have
+   * @param transaction the transaction of the changes
+   * @param limits the limits of pages
    * @param types the types of collections
-   * @param memory what collections keep in memory from one transaction to the next
+   * @param memory the memory of collections across transactions
    */
   public Changes(
       WriteTransaction transaction, TreeLimits limits, TreeTypes types, StoreMemory memory) {
@@ -49,17 +47,17 @@ public final class Changes {
     this.memory = memory;
   }
 
-  /** {@return the transaction that gets the changes} */
+  /** {@return the transaction of the changes} */
   public WriteTransaction transaction() {
     return transaction;
   }
 
-  /** {@return whether changes stay in memory: commits are replayed in a store that is only read} */
+  /** {@return whether changes stay in memory, because commits are replayed in a read-only store} */
   public boolean isInMemory() {
     return transaction.writeSet().isInMemory();
   }
 
-  /** {@return how many entries and children a page may have} */
+  /** {@return the limits of pages} */
   public TreeLimits limits() {
     return limits;
   }
@@ -69,12 +67,12 @@ public final class Changes {
     return types;
   }
 
-  /** {@return what collections keep in memory from one transaction to the next} */
+  /** {@return the memory of collections across transactions} */
   public StoreMemory memory() {
     return memory;
   }
 
-  /** {@return the collections; the records of trees that were changed have the old roots} */
+  /** {@return the collections; records of changed trees have the old roots} */
   public Catalogue catalogue() {
     return transaction.catalogue().catalogue();
   }
@@ -83,7 +81,6 @@ public final class Changes {
    * Returns the tree of a map of longs, or of a part of its front, whose changes are not logged.
    *
    * @param record the map, which exists
-   * @return its tree
    */
   public LongTreeWriter longTree(CatalogueRecord record) {
     Tree<?> tree = trees.get(record.id());
@@ -102,7 +99,6 @@ public final class Changes {
    * logged.
    *
    * @param record the map, which exists
-   * @return its tree
    */
   public BytesTreeWriter bytesTree(CatalogueRecord record) {
     Tree<?> tree = trees.get(record.id());
@@ -148,7 +144,6 @@ public final class Changes {
    * Returns the tree of a collection of pieces.
    *
    * @param record the collection, which exists
-   * @return its tree
    */
   public PieceTree pieceTree(CatalogueRecord record) {
     Tree<?> tree = trees.get(record.id());
@@ -165,8 +160,6 @@ public final class Changes {
    * @param record the collection, which exists
    * @param kind the class of the tree
    * @param open opens the tree, if it is not open
-   * @param <L> the class of the tree
-   * @return its tree
    */
   public <L extends ListedTree> L list(CatalogueRecord record, Class<L> kind, Supplier<L> open) {
     return kind.cast(lists().computeIfAbsent(record.id(), id -> open.get()));
@@ -182,8 +175,8 @@ public final class Changes {
   }
 
   /**
-   * Writes into pages what trees have kept in memory. Must precede a commit: does not change what
-   * is read.
+   * Writes the items that trees have kept in memory into pages. Must precede a commit. Readers see
+   * the same.
    */
   public void finish() {
     // In the order of identifiers, so that a replay allocates the same pages.
@@ -193,10 +186,8 @@ public final class Changes {
   }
 
   /**
-   * Returns the items that no page has yet, for a snapshot. Changes nothing: threads that read from
-   * the transaction may go on meanwhile.
-   *
-   * @return a copy
+   * Returns a copy of the items that are in no page yet, for a snapshot. Other threads may read
+   * from the transaction meanwhile.
    */
   public OpenItems openItems() {
     if (lists == null || lists.isEmpty()) {
@@ -211,16 +202,15 @@ public final class Changes {
    * Creates a collection, with its index if the type has one.
    *
    * @param name its name, which is not taken
-   * @param type what it is
    * @return its record
-   * @throws IllegalArgumentException if the name of the index is taken; nothing is changed
+   * @throws IllegalArgumentException if the name of the index is in use; nothing is changed
    */
   public CatalogueRecord create(String name, int type) {
     CatalogueEdit edit = transaction.catalogue();
     CatalogueRecord record = edit.next(name, type);
     if (types.of(type).hasIndex()) {
       String index = CatalogueRecord.indexOf(record.id());
-      // Earlier versions gave such names to maps.
+      // Earlier versions allowed such names for maps.
       requireFree(index, name.equals(index), "the index of " + name);
       edit.addWithIndex(record, index);
     } else {
@@ -231,12 +221,12 @@ public final class Changes {
   }
 
   /**
-   * Adds the front of a map. Not logged: which maps have a front follows from their size.
+   * Adds the front of a map. Not logged: the size of a map decides.
    *
    * @param map the identifier of the map
-   * @param type what both parts are
-   * @return false if the catalogue has no room for them, or a program has one of their names from
-   *     an earlier version
+   * @param type the type of both parts
+   * @return false if the catalogue has no room for them, or one of their names is in use since an
+   *     earlier version
    */
   public boolean createFront(int map, int type) {
     String puts = CatalogueRecord.frontOf(map);
@@ -251,12 +241,7 @@ public final class Changes {
                 CatalogueRecord.empty(deleted, CatalogueRecord.DELETED | map, type, sequence));
   }
 
-  /**
-   * Removes a part of the front of a map, whose entries have been removed. Not logged, as {@link
-   * #createFront}.
-   *
-   * @param part the part
-   */
+  /** Removes an empty part of the front of a map. Not logged, as {@link #createFront}. */
   public void dropFront(CatalogueRecord part) {
     forget(part);
   }
@@ -264,12 +249,11 @@ public final class Changes {
   /**
    * Sets the codecs of a map of byte strings, which is created if it is absent.
    *
-   * @param name its name
-   * @param kept its record as the caller knows it, null for none
+   * @param kept its expected record, null for none
    * @param keyCodec identifier of the codec of its keys
    * @param valueCodec identifier of the codec of its values
-   * @param tail what the type keeps behind its record
-   * @return false if there is another record, and nothing was changed
+   * @param tail the tail of its record
+   * @return false if there is another record; nothing is changed
    */
   public boolean describe(
       String name, @Nullable CatalogueRecord kept, int keyCodec, int valueCodec, byte[] tail) {
@@ -299,7 +283,7 @@ public final class Changes {
     types.operationsOf(this, record).clear();
     CatalogueRecord pieces = TreeType.piecesOf(catalogue(), record);
     if (pieces != null && types.of(record).hasPieces()) {
-      // A map without entries has not cleared them; only a forged file has pieces then.
+      // An empty map has not cleared them; only a forged file has pieces then.
       pieceTree(pieces).clear();
       forget(pieces);
     }
@@ -331,7 +315,7 @@ public final class Changes {
     transaction.catalogue().remove(record);
   }
 
-  /** Closes all trees if one may have a collection as its large values, by its name until now. */
+  /** Closes all trees if one may have a collection, by its former name, as its large values. */
   private void forgetPieces(CatalogueRecord record) {
     if (record.isOf(CatalogueRecord.PIECES)) {
       trees.clear();
@@ -339,10 +323,10 @@ public final class Changes {
   }
 
   /**
-   * Gives a collection another name.
+   * Renames a collection.
    *
    * @param record the collection, which exists
-   * @param name its new name, which is not taken
+   * @param name its new name, not in use
    */
   public void rename(CatalogueRecord record, String name) {
     transaction.catalogue().rename(record, name);

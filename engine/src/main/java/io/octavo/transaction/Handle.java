@@ -6,15 +6,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open collection: guards each call on it. It ends with the transaction, or when the collection
- * is dropped.
+ * An open collection, which guards each call on it. Ends with the transaction, or when the
+ * collection is dropped.
  */
 public final class Handle {
   private final TransactionScope scope;
   private String name;
   private boolean dropped;
 
-  /** The object that the program has; set when it is made. */
+  /** The object of the program. */
   private @Nullable Object collection;
 
   Handle(TransactionScope scope, String name) {
@@ -29,7 +29,7 @@ public final class Handle {
     return opened;
   }
 
-  /** Returns the object that the program has, null if it is of another type. */
+  /** Returns the object of the program, null if it is of another type. */
   <C> @Nullable C collection(Class<C> type) {
     return type.isInstance(collection) ? type.cast(collection) : null;
   }
@@ -62,7 +62,7 @@ public final class Handle {
   }
 
   /**
-   * Throws if the collection can no longer be used.
+   * Throws if the collection is unusable.
    *
    * @throws IllegalStateException if the transaction has ended or failed, or the collection was
    *     dropped
@@ -78,7 +78,6 @@ public final class Handle {
    * Enters the transaction to change the collection; {@link #leave} or {@link #failed} follows.
    *
    * @param writer the writer of the collection, null in a read transaction
-   * @param <W> its type
    * @return the writer
    */
   public <W> W enter(@Nullable W writer) {
@@ -91,7 +90,7 @@ public final class Handle {
   }
 
   /**
-   * Throws unless an array of values has one for each key.
+   * Throws unless there is a value for each key.
    *
    * @param keys the number of keys
    * @param values the length of the array
@@ -134,11 +133,8 @@ public final class Handle {
   }
 
   /**
-   * Throws any Throwable, because functions of the program may throw checked exceptions undeclared.
+   * Throws any Throwable, because functions of the program may throw undeclared checked exceptions.
    *
-   * @param e what to throw
-   * @param <X> an unchecked exception
-   * @return never
    * @throws X the Throwable
    */
   @SuppressWarnings("unchecked") // the cast is erased
@@ -147,12 +143,8 @@ public final class Handle {
   }
 
   /**
-   * Runs a change of several steps, which may call functions of the program. An exception of such a
-   * function does not fail the transaction.
-   *
-   * @param steps the change
-   * @param <R> the result
-   * @return the result
+   * Runs a change of several steps, which may call functions of the program. Their exceptions do
+   * not fail the transaction.
    */
   public <R extends @Nullable Object> R change(Supplier<R> steps) {
     requireSound();
@@ -172,14 +164,13 @@ public final class Handle {
 
   /** Ends a read. Throws if the result must not be used. */
   public void endRead() {
-    // If another thread has closed the reader, its pages may have been reused during the read.
+    // If another thread has closed the reader, its pages may have been reused.
     requireSound();
   }
 
   /**
    * Returns the exception of a failed read, or throws if another thread has ended the reader.
    *
-   * @param e the exception
    * @return the same exception
    */
   public RuntimeException failedRead(RuntimeException e) {
@@ -187,13 +178,7 @@ public final class Handle {
     return e;
   }
 
-  /**
-   * Runs a read whose result must not be used if the transaction was ended during the read.
-   *
-   * @param action the read
-   * @param <T> the result
-   * @return the result
-   */
+  /** Runs a read. Throws if the transaction ended meanwhile. */
   public <T extends @Nullable Object> T read(Supplier<T> action) {
     beginRead();
     T result;

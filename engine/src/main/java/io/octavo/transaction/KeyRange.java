@@ -4,11 +4,11 @@ import io.octavo.page.ByteText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that a part of a collection covers, as reports name them.
+ * The keys of a part of a collection, for reports.
  *
- * @param text the keys, in words
- * @param from the least key: a {@code Long} or a text; null if there is no bound
- * @param to the greatest {@code Long}, or a text above all keys; null if there is no bound
+ * @param text a description of the keys
+ * @param from the least key: a {@code Long} or a text; null for none
+ * @param to the greatest {@code Long}, or a text above all keys; null for none
  */
 public record KeyRange(String text, @Nullable Object from, @Nullable Object to) {
   private static final int SHOWN = 40;
@@ -18,19 +18,17 @@ public record KeyRange(String text, @Nullable Object from, @Nullable Object to) 
    *
    * @param from the least key
    * @param to the greatest key
-   * @return the range
    */
   public static KeyRange of(long from, long to) {
     return of("keys", from, to);
   }
 
   /**
-   * Returns a range of what longs stand for.
+   * Returns a range of things identified by longs.
    *
-   * @param what what they stand for, such as "keys"
+   * @param what the things, such as "keys"
    * @param from the least one
    * @param to the greatest one
-   * @return the range
    */
   public static KeyRange of(String what, long from, long to) {
     boolean isAbove = from > Long.MIN_VALUE;
@@ -49,8 +47,7 @@ public record KeyRange(String text, @Nullable Object from, @Nullable Object to) 
    * Returns a range of byte strings.
    *
    * @param from the least key
-   * @param to what is above all keys, null for no bound
-   * @return the range
+   * @param to the upper bound, exclusive; null for none
    */
   public static KeyRange of(byte[] from, byte @Nullable [] to) {
     String text = from.length == 0 ? "all keys" : "keys from " + quote(from);
@@ -61,12 +58,7 @@ public record KeyRange(String text, @Nullable Object from, @Nullable Object to) 
         text, from.length == 0 ? null : ByteText.of(from), to == null ? null : ByteText.of(to));
   }
 
-  /**
-   * Returns the range of one key.
-   *
-   * @param key the key
-   * @return the range
-   */
+  /** Returns the range of one key. */
   public static KeyRange of(byte[] key) {
     return new KeyRange("key " + quote(key), ByteText.of(key), ByteText.of(key));
   }

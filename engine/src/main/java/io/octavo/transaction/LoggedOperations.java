@@ -21,7 +21,7 @@ public final class LoggedOperations implements OperationReader.Target {
   /**
    * Begins with no collection selected.
    *
-   * @param changes gets what the operations change
+   * @param changes the transaction of the changes
    */
   public LoggedOperations(Changes changes) {
     this.changes = changes;
@@ -34,7 +34,7 @@ public final class LoggedOperations implements OperationReader.Target {
   }
 
   private Operations operations() {
-    // Known collections need no look-up in the catalogue.
+    // Known collections need no lookup in the catalogue.
     Operations known = operations.get(selected);
     if (known == null) {
       known = changes.types().operationsOf(changes, whole());
@@ -63,7 +63,7 @@ public final class LoggedOperations implements OperationReader.Target {
     try {
       operations().putBytes(key, value);
     } catch (StoreFullException e) {
-      // No writer has logged it: there was no identifier for the collection of the pieces.
+      // No writer logged it: there was no identifier for the collection of the pieces.
       throw catalogue.nextId() > CatalogueRecord.MAX_ID
               && TreeType.piecesOf(catalogue.catalogue(), selected()) == null
           ? new IllegalArgumentException(e.getMessage(), e)
@@ -141,7 +141,7 @@ public final class LoggedOperations implements OperationReader.Target {
     return record;
   }
 
-  /** Returns the selected collection, which has an index if its type has one. */
+  /** Returns the selected collection, with its index if its type has one. */
   private CatalogueRecord whole() {
     CatalogueRecord record = selected();
     if (changes.types().of(record).hasIndex()) {

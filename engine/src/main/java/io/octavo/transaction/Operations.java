@@ -12,9 +12,8 @@ public class Operations {
   private final CatalogueRecord record;
 
   /**
-   * Makes operations of which there are none but those that a type overrides.
+   * Makes operations that throw unless a type overrides them.
    *
-   * @param type the type
    * @param record the collection
    */
   public Operations(TreeType type, CatalogueRecord record) {
@@ -25,29 +24,19 @@ public class Operations {
   /**
    * Returns the exception for an operation that the type lacks.
    *
-   * @param what what has the operation
-   * @return the exception
+   * @param what the types that have the operation
    */
   protected final IllegalArgumentException refusal(String what) {
     return new IllegalArgumentException(
         "id=" + record.id() + " is " + type.textOf(record) + "; the operation is for " + what);
   }
 
-  /**
-   * Puts an entry.
-   *
-   * @param key the key
-   * @param value the value
-   */
+  /** Puts an entry. */
   protected void put(long key, long value) {
     throw refusal("longs");
   }
 
-  /**
-   * Removes an entry.
-   *
-   * @param key the key
-   */
+  /** Removes an entry. */
   protected void remove(long key) {
     throw refusal("longs");
   }
@@ -62,21 +51,12 @@ public class Operations {
     throw refusal("longs");
   }
 
-  /**
-   * Puts an entry.
-   *
-   * @param key the key
-   * @param value the value
-   */
+  /** Puts an entry. */
   protected void putBytes(byte[] key, byte[] value) {
     throw refusal("byte strings");
   }
 
-  /**
-   * Removes an entry.
-   *
-   * @param key the key
-   */
+  /** Removes an entry. */
   protected void removeBytes(byte[] key) {
     throw refusal("byte strings");
   }
@@ -85,7 +65,7 @@ public class Operations {
    * Removes the entries of a range.
    *
    * @param from the first key
-   * @param to what is above all keys, null for no bound
+   * @param to the upper bound, exclusive; null for none
    */
   protected void removeBytesRange(byte[] from, byte @Nullable [] to) {
     throw refusal("byte strings");

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the collections of a store keep in memory from one write transaction to the next. */
+/** The memory of the collections of a store across write transactions. */
 public final class StoreMemory {
-  /** What the collections of one type keep. Safe for use by many threads. */
+  /** The memory of the collections of one type. Safe for use by many threads. */
   public interface Kept {
     /** {@return the bytes in use} */
     long bytes();
@@ -30,7 +30,7 @@ public final class StoreMemory {
   private final Map<TreeType, Kept> kept = new ConcurrentHashMap<>();
 
   /**
-   * Begins empty.
+   * Makes an empty memory.
    *
    * @param store the name of the file, for events
    * @param cacheBytes the memory budget of the store
@@ -51,14 +51,11 @@ public final class StoreMemory {
   }
 
   /**
-   * Returns what a type keeps.
+   * Returns the memory of a type: the same object each time.
    *
-   * @param type the type
-   * @param made makes it, if the type keeps nothing yet
-   * @param <K> what it is
-   * @return it; the same one each time
+   * @param made makes it at the first call
    */
-  @SuppressWarnings("unchecked") // a type asks for one class only
+  @SuppressWarnings("unchecked") // a type requests one class only
   public <K extends Kept> K of(TreeType type, Function<StoreMemory, K> made) {
     return (K) kept.computeIfAbsent(type, key -> made.apply(this));
   }
@@ -71,10 +68,10 @@ public final class StoreMemory {
   /**
    * Counts a move of changes from the front of a map to its main tree, and ends its event.
    *
-   * @param event the event, null if nobody records
+   * @param event the event, null if there is no recording
    * @param collection the identifier of the map
    * @param changes the number of changes
-   * @param pages the number of leaves of the main tree that were written for them
+   * @param pages the number of leaves of the main tree written for them
    */
   public void countSweep(@Nullable SweepEvent event, int collection, long changes, long pages) {
     sweeps.increment();
@@ -99,7 +96,7 @@ public final class StoreMemory {
     return sweptChanges.sum();
   }
 
-  /** {@return the number of leaves that were written for them} */
+  /** {@return the number of leaves written for these changes} */
   public long sweptPages() {
     return sweptPages.sum();
   }

@@ -21,44 +21,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The resources that a transaction holds until it ends: a snapshot, or the writer slot with its
- * changes. Nothing here refers to the transaction that the program has. So a transaction that the
- * program forgets is garbage-collected, and its resources are released and reported.
+ * changes. They do not refer to the transaction object of the program. So a forgotten transaction
+ * is garbage-collected, and its resources are released and reported.
  */
 public final class TransactionResources {
   private static final System.Logger LOG = System.getLogger("io.octavo.Transaction");
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /**
-   * The lock of read transactions that are sure to be closed: they have nothing to commit and
-   * nothing to report.
-   */
+  /** The lock of unwatched read transactions: they have nothing to commit and nothing to report. */
   private static final ReentrantLock OF_UNWATCHED = new ReentrantLock();
 
   /** The store that an open transaction belongs to. */
   public interface Owner {
-    /** {@return what begins and commits the transactions of the store} */
+    /** {@return the pager of the store} */
     Pager pager();
 
     /** {@return the types of collections} */
     TreeTypes types();
 
-    /**
-     * Called when a transaction has ended and its lease is released.
-     *
-     * @param transaction the transaction
-     */
+    /** Called when a transaction has ended and its lease is released. */
     void ended(TransactionResources transaction);
   }
 
   private final Owner store;
 
-  /** The items of the snapshot that no page has. */
+  /** The items of the snapshot that are in no page. */
   private final OpenItems openItems;
 
   /** The changes of a write transaction; null in a read transaction. */
   private final @Nullable Changes changes;
 
-  /** Fails the store by an assignment. */
   public final Health health;
 
   /**
@@ -67,16 +59,13 @@ public final class TransactionResources {
    */
   public final Lease lease;
 
-  /**
-   * Held during a commit, so that a close of the store by another thread waits for the end of the
-   * commit.
-   */
+  /** Held during a commit, so that a close of the store by another thread waits for the commit. */
   private ReentrantLock ending;
 
   /** Present if the program may forget the transaction; null if the store closes it. */
   private @Nullable Watch watch;
 
-  /** Whether the end of a write transaction has begun; a reader has ended with its lease. */
+  /** Whether the end of a write transaction has begun; a reader ends with its lease. */
   public volatile boolean ended;
 
   /**
@@ -86,8 +75,8 @@ public final class TransactionResources {
   private boolean endedPlain;
 
   /**
-   * How a transaction that the program may forget is released and reported. An object of its own,
-   * because most reads need none and then allocate less.
+   * The release and report of a transaction that the program may forget. A separate object, because
+   * most reads need none.
    *
    * @param thread the name of the thread that began it
    * @param beginning the stack trace of the begin, if transactions are traced
@@ -107,10 +96,7 @@ public final class TransactionResources {
   /**
    * Returns the resources of a read transaction.
    *
-   * @param store the store
-   * @param snapshot what the transaction reads
-   * @param openItems the items of the snapshot that no page has
-   * @return the resources
+   * @param openItems the items of the snapshot that are in no page
    */
   public static TransactionResources ofReader(Owner store, Snapshot snapshot, OpenItems openItems) {
     return new TransactionResources(store, openItems, null, snapshot);
@@ -119,10 +105,7 @@ public final class TransactionResources {
   /**
    * Returns the resources of a write transaction.
    *
-   * @param store the store
-   * @param changes what the transaction changes
    * @param claim the right to write
-   * @return the resources
    */
   public static TransactionResources ofWriter(
       Owner store, Changes changes, WriterSlot.Claim claim) {
@@ -130,10 +113,10 @@ public final class TransactionResources {
   }
 
   /**
-   * Releases the resources if the transaction is forgotten. Called before other threads know the
-   * transaction.
+   * Releases the resources if the program forgets the transaction. Called before other threads know
+   * the transaction.
    *
-   * @param transaction the transaction that the program has
+   * @param transaction the transaction object of the program
    * @param isTraced whether to keep the stack trace of this call
    */
   public void watch(Object transaction, boolean isTraced) {
@@ -148,10 +131,8 @@ public final class TransactionResources {
   }
 
   /**
-   * Returns whether the store must know the transaction to end it. A read transaction that is sure
-   * to be closed ends with its snapshot, which the pager knows.
-   *
-   * @return true for a write transaction, and for one that is watched
+   * Returns whether the store must know the transaction to end it: a write transaction, or a
+   * watched one. Any other ends with its snapshot, which the pager knows.
    */
   public boolean isListed() {
     return changes != null || watch != null;
@@ -165,7 +146,7 @@ public final class TransactionResources {
     throw new IllegalStateException("a transaction that writes has no snapshot");
   }
 
-  /** {@return the items of the snapshot that no page has} */
+  /** {@return the items of the snapshot that are in no page} */
   public OpenItems openItems() {
     return openItems;
   }
@@ -185,18 +166,12 @@ public final class TransactionResources {
     return store.pager().durable().meta().storeId();
   }
 
-  /** Returns what a message calls a collection. */
+  /** Returns the name of a collection in messages. */
   String textOf(CatalogueRecord record) {
     return store.types().of(record).textOf(record);
   }
 
-  /**
-   * Returns the pages of a tree of the snapshot of a read transaction.
-   *
-   * @param root the root of the tree
-   * @param kinds the kinds of its pages
-   * @return the pages
-   */
+  /** Returns the pages of a tree of the snapshot of a read transaction. */
   public TreePages pages(TreeRoot root, TreeKinds kinds) {
     return store.pager().pages(snapshot(), root.owner(), kinds);
   }
@@ -204,9 +179,8 @@ public final class TransactionResources {
   /**
    * Returns a tree under longs of a read transaction.
    *
-   * @param record the collection, null for one that the snapshot lacks, whose tree is empty
+   * @param record the collection; null for none, whose tree is empty
    * @param kinds the kinds of its pages
-   * @return the tree
    */
   public LongTree longs(@Nullable CatalogueRecord record, TreeKinds kinds) {
     TreeRoot root = TreeRoot.of(record);
@@ -216,8 +190,7 @@ public final class TransactionResources {
   /**
    * Returns the index of a collection of a read transaction.
    *
-   * @param record the collection, null for one that the snapshot lacks, whose index is empty
-   * @return the tree
+   * @param record the collection; null for none, whose index is empty
    * @throws io.octavo.error.StoreException if it has no index
    */
   public LongTree index(@Nullable CatalogueRecord record) {
@@ -228,8 +201,7 @@ public final class TransactionResources {
    * Returns a tree of byte strings of a read transaction, together with the tree of its large
    * values.
    *
-   * @param record the collection, null for one that the snapshot lacks, whose tree is empty
-   * @return the tree
+   * @param record the collection; null for none, whose tree is empty
    */
   public BytesTree bytes(@Nullable CatalogueRecord record) {
     TreeRoot root = TreeRoot.of(record);
@@ -247,10 +219,8 @@ public final class TransactionResources {
   }
 
   /**
-   * Returns whether this thread knows that the transaction has ended, without a volatile read. For
-   * fast loops over data that was read before.
-   *
-   * @return true if the transaction has ended; false also if another thread has just ended it
+   * Returns whether this thread knows that the transaction has ended, without a volatile read. May
+   * return false if another thread has just ended it.
    */
   public boolean isEndedPlain() {
     return endedPlain;
@@ -268,7 +238,7 @@ public final class TransactionResources {
   }
 
   private void setEnded() {
-    // Set first, so that a thread that has seen ended also sees endedPlain.
+    // Set first, so that a thread that sees ended also sees endedPlain.
     endedPlain = true;
     ended = true;
   }
@@ -276,7 +246,7 @@ public final class TransactionResources {
   /**
    * Ends the transaction by a commit. A close of the store by another thread waits meanwhile.
    *
-   * @param commit makes the changes the newest commit
+   * @param commit commits the changes
    * @return the commit, to be awaited
    * @throws IllegalStateException if the transaction has ended
    */
@@ -301,11 +271,7 @@ public final class TransactionResources {
     }
   }
 
-  /**
-   * Ends the transaction because of an error. A failure to end is added to the error.
-   *
-   * @param cause the error
-   */
+  /** Ends the transaction because of an error. A failure to end is suppressed in the error. */
   public void endAfter(Throwable cause) {
     try {
       end();
@@ -317,8 +283,8 @@ public final class TransactionResources {
   }
 
   /**
-   * Rolls back what was not committed, and releases all resources, in every state of the
-   * transaction. If the roll back fails, the store fails.
+   * Rolls back uncommitted changes and releases all resources, in every state of the transaction.
+   * If the roll back fails, the store fails.
    */
   public void end() {
     if (changes == null) {
@@ -332,7 +298,7 @@ public final class TransactionResources {
       if (ended) {
         return;
       }
-      // Set before the pages are released, so that a thread that still uses them gets an exception.
+      // Set before the pages are released, so that threads that still use them get an exception.
       setEnded();
       changes.transaction().end();
     } catch (RuntimeException | Error e) {
@@ -360,7 +326,7 @@ public final class TransactionResources {
   /**
    * Ends a transaction that the program has failed to close.
    *
-   * @param what what happened instead, for the log
+   * @param what the event that ends it, for the log
    */
   public void endUnclosed(String what) {
     ending.lock();

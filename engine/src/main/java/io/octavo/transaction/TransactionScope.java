@@ -11,15 +11,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction shares with the handles of its collections: its resources, the thread that it
- * belongs to, whether a call has failed, and the handles themselves. A write transaction belongs to
- * the thread that began it, until that thread hands the transaction over. A callback of a change,
- * for example a source of entries, may call the transaction again.
+ * The state that a transaction shares with the handles of its collections: its resources, its
+ * thread, a failure, and the handles. A write transaction belongs to the thread that began it,
+ * until that thread hands the transaction over. A callback of a change, for example a source of
+ * entries, may call the transaction again.
  */
 public final class TransactionScope {
   private final TransactionResources transaction;
 
-  /** The transaction of the program, which must stay reachable while its pages are read. */
+  /** The transaction object of the program, which must stay reachable while its pages are read. */
   private final Object user;
 
   /** Whether one thread at a time uses the transaction. */
@@ -45,7 +45,7 @@ public final class TransactionScope {
    * Begins a scope. A write transaction belongs to the current thread.
    *
    * @param transaction the resources of the transaction
-   * @param user the transaction as the program knows it
+   * @param user the transaction object of the program
    */
   public TransactionScope(TransactionResources transaction, Object user) {
     this.transaction = transaction;
@@ -69,7 +69,7 @@ public final class TransactionScope {
             "an earlier call failed, the transaction can only be closed: " + found, found);
       }
     } finally {
-      // Not rolled back as forgotten before the call has ended.
+      // Prevents a roll back as forgotten during the call.
       Reference.reachabilityFence(user);
     }
   }
@@ -93,7 +93,7 @@ public final class TransactionScope {
     owner = Thread.currentThread();
   }
 
-  /** Admits a thread that reads, after what a change has held back. */
+  /** Admits a thread that reads, after pending actions of a change. */
   public void beginRead() {
     require();
     settle();
@@ -122,7 +122,7 @@ public final class TransactionScope {
   /**
    * Throws if a change has not returned: in a callback, or after a stack overflow.
    *
-   * @param call what is refused then
+   * @param call the refused call, for messages
    */
   public void requireOutside(String call) {
     if (depth > 0) {
@@ -133,16 +133,16 @@ public final class TransactionScope {
     }
   }
 
-  /** Passes the transaction to the next thread that uses it. For the owner, outside of changes. */
+  /** Hands over to the next thread that uses the transaction. For the owner, outside of changes. */
   public void handOver() {
     owner = null;
   }
 
   /**
-   * Notes what a change has held back, to be done before a callback uses the transaction.
+   * Sets the pending action of a change, to run before a callback uses the transaction. Returns the
+   * previous one.
    *
-   * @param settle does it; null for nothing
-   * @return what was noted before
+   * @param settle the action; null for none
    */
   public @Nullable Runnable beforeReentry(@Nullable Runnable settle) {
     Runnable before = beforeReentry;
@@ -150,7 +150,7 @@ public final class TransactionScope {
     return before;
   }
 
-  /** Does what is to be done before a call from a callback. */
+  /** Runs the pending action before a call from a callback. */
   public void settle() {
     Runnable settle = beforeReentry;
     if (settle != null) {
@@ -163,11 +163,7 @@ public final class TransactionScope {
     }
   }
 
-  /**
-   * Records a failure, after which the transaction can only be closed.
-   *
-   * @param cause the failure
-   */
+  /** Records a failure, after which the transaction can only be closed. */
   public void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
@@ -175,9 +171,8 @@ public final class TransactionScope {
   }
 
   /**
-   * Returns what a write transaction changes.
+   * Returns the changes of a write transaction.
    *
-   * @return its changes
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    */
   public Changes requireWrite() {
@@ -195,13 +190,8 @@ public final class TransactionScope {
   }
 
   /**
-   * Enters, runs a change of the catalogue, and leaves. If the change throws, the transaction has
-   * failed, unless the change was refused before anything was changed.
-   *
-   * @param changes what the transaction changes
-   * @param action the change
-   * @param <R> the result
-   * @return the result
+   * Runs a change of the catalogue, between enter and leave. If the change throws, the transaction
+   * has failed, unless nothing was changed.
    */
   public <R> R change(Changes changes, Supplier<R> action) {
     enter();
@@ -218,45 +208,33 @@ public final class TransactionScope {
       leave();
       throw e;
     } finally {
-      // Not rolled back as forgotten before the call has ended.
+      // Prevents a roll back as forgotten during the call.
       Reference.reachabilityFence(user);
     }
   }
 
-  /**
-   * Runs a query on the catalogue, guarded against changes.
-   *
-   * @param query the query
-   * @param <T> the result
-   * @return the result
-   */
+  /** Runs a query on the catalogue, guarded against changes. */
   public <T extends @Nullable Object> T read(Supplier<T> query) {
     requireSound();
     beginRead();
     return query.get();
   }
 
-  /**
-   * Finds a collection that the program has named.
-   *
-   * @param name its name
-   * @return its record, null if there is none
-   */
+  /** Returns the record of a collection of the program, null if there is none. */
   public @Nullable CatalogueRecord find(String name) {
     CatalogueRecord record = transaction.catalogue().find(name);
     return record == null || record.isOwn() ? null : record;
   }
 
   /**
-   * Creates a map of bytes with codecs, or replaces the codecs of an existing map. In a write
+   * Creates a map of bytes with codecs, or replaces the codecs of an existing map. Requires a write
    * transaction.
    *
-   * @param name its name
-   * @param kept the record that was found by the name, null for none
+   * @param kept its expected record, null for none
    * @param keyCodec identifier of the codec of its keys
    * @param valueCodec identifier of the codec of its values
-   * @param tail what the type keeps behind its record
-   * @return false if another record is found now, because another thread has changed it
+   * @param tail the tail of its record
+   * @return false if another thread has changed the record
    */
   public boolean describe(
       String name, @Nullable CatalogueRecord kept, int keyCodec, int valueCodec, byte[] tail) {
@@ -268,9 +246,6 @@ public final class TransactionScope {
   /**
    * Opens a collection. A write transaction creates a collection that does not exist.
    *
-   * @param name its name
-   * @param type its type
-   * @param <C> the collection, as programs see it
    * @return the collection; the same object each time in a write transaction
    * @throws IllegalArgumentException if the name is invalid or of a collection of another type
    */
@@ -283,7 +258,7 @@ public final class TransactionScope {
     }
     Changes changes = transaction.changes();
     if (changes == null) {
-      // A name that a read transaction does not know can stand for collections of all types.
+      // A name unknown to a read transaction may be that of a collection of any type.
       return opened(name, type, null);
     }
     CatalogueRecord.requireName(name);
@@ -293,7 +268,7 @@ public final class TransactionScope {
   private <C> C opened(String name, UserType<C> type, @Nullable Changes changes) {
     CatalogueRecord record = transaction.catalogue().find(name);
     if (record == null || record.isOwn()) {
-      // Earlier versions gave users names that are reserved now: those maps stay theirs.
+      // Earlier versions allowed names that are reserved now: such maps stay usable.
       requireName(name);
     }
     if (record != null && !record.isOf(type.code())) {
@@ -312,7 +287,6 @@ public final class TransactionScope {
   /**
    * Throws unless the program may use a name for a collection.
    *
-   * @param name the name
    * @throws IllegalArgumentException if it is empty, too long, invalid or reserved
    */
   public static void requireName(String name) {
@@ -338,8 +312,8 @@ public final class TransactionScope {
   }
 
   /**
-   * Keeps a handle, in place of another of the name. If two threads open the same collection of a
-   * read transaction, one of two equal handles is kept.
+   * Keeps a handle. If two threads open the same collection of a read transaction, one of two equal
+   * handles is kept.
    */
   private void put(String name, Handle handle) {
     Handle present = first;
@@ -372,7 +346,6 @@ public final class TransactionScope {
   /**
    * Removes a collection; its handle becomes invalid.
    *
-   * @param name its name
    * @return false if there is none
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    */

@@ -5,7 +5,7 @@ import io.octavo.page.list.ListForm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the check of a store can do with the tree of a collection; its type says what to do. */
+/** The checks of the tree of a collection; its type chooses one. */
 public interface TreeCheck {
   /** Checks the entries of a tree of byte strings, in key order. */
   @FunctionalInterface
@@ -32,7 +32,7 @@ public interface TreeCheck {
   /**
    * Checks a list, whose pages are the lowest of a tree under longs.
    *
-   * @param form what its blocks hold
+   * @param form the form of its blocks
    */
   void list(ListForm form);
 
@@ -42,18 +42,13 @@ public interface TreeCheck {
   /** Checks a series, whose branches hold an aggregate of each child. */
   void series();
 
-  /**
-   * Returns whether the tree was read as a whole.
-   *
-   * @return false if a page that was met so far could not be read
-   */
+  /** Returns whether no page was unreadable so far. */
   boolean isWhole();
 
   /**
    * Reports problems of the collection.
    *
    * @param rule the rule that is broken
-   * @param texts the problems
    */
   void report(Rule rule, List<String> texts);
 }

@@ -10,13 +10,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of collections: what its pages are, what the operations of a log mean for it, and how it
- * is checked. {@code io.octavo.collection.Types} lists all types.
+ * A type of collections: its pages, the meaning of operations of a log, and its check. {@code
+ * io.octavo.collection.Types} lists all types.
  */
 public abstract class TreeType {
-  /**
-   * Stands for types that this version does not know: nobody reads or changes their collections.
-   */
+  /** Any type that this version does not know. Its collections are neither read nor changed. */
   public static final TreeType UNKNOWN =
       new TreeType(0, TreeKinds.LONGS, "") {
         @Override
@@ -32,9 +30,9 @@ public abstract class TreeType {
   /**
    * Makes a type.
    *
-   * @param code the type, as records have it
+   * @param code the code of the type in records
    * @param kinds the kinds of its pages
-   * @param text a collection of the type in messages
+   * @param text a name of collections of the type in messages
    */
   protected TreeType(int code, TreeKinds kinds, String text) {
     this.code = code;
@@ -42,21 +40,21 @@ public abstract class TreeType {
     this.text = text;
   }
 
-  /** {@return the type, as records have it} */
+  /** {@return the code of the type in records} */
   public final int code() {
     return code;
   }
 
-  /** {@return a collection of the type in messages, such as "a map of longs"} */
+  /** {@return a name of collections of the type in messages, such as "a map of longs"} */
   public final String text() {
     return text;
   }
 
   /**
-   * Returns what a message calls a collection.
+   * Returns the name of a collection in messages.
    *
    * @param record the collection, of this type
-   * @return the type in words, and its version if this is not the known one
+   * @return the name of the type, and its version if unknown
    */
   public final String textOf(CatalogueRecord record) {
     String words = this == UNKNOWN ? "a collection of type " + record.type() : text;
@@ -66,11 +64,8 @@ public abstract class TreeType {
   }
 
   /**
-   * Finds the index of a collection that has one.
+   * Returns the record of the index of a collection.
    *
-   * @param catalogue the collections
-   * @param record the collection
-   * @return the record of its index
    * @throws StoreException if there is none
    */
   public static CatalogueRecord indexOf(Catalogue catalogue, CatalogueRecord record) {
@@ -86,12 +81,8 @@ public abstract class TreeType {
   }
 
   /**
-   * Finds the collection of the pieces of the large values of a collection. The name alone does not
-   * make a collection one of pieces.
-   *
-   * @param catalogue the collections
-   * @param record the collection
-   * @return the record of the pieces, null if there is none
+   * Returns the record of the pieces of the large values of a collection, null if there is none. A
+   * collection of that name may have another type.
    */
   public static @Nullable CatalogueRecord piecesOf(Catalogue catalogue, CatalogueRecord record) {
     CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
@@ -99,50 +90,37 @@ public abstract class TreeType {
   }
 
   /**
-   * Finds a part of the front of a map. The name alone does not make a collection one.
-   *
-   * @param catalogue the collections
-   * @param name the name of the part
-   * @return its record, null if there is none
+   * Returns the record of a part of the front of a map, null if there is none. A collection of that
+   * name may have another type.
    */
   public static @Nullable CatalogueRecord frontOf(Catalogue catalogue, String name) {
     CatalogueRecord front = catalogue.find(name);
     return front != null && front.isFront() ? front : null;
   }
 
-  /**
-   * Returns the kinds of its pages.
-   *
-   * @return the kinds; without a meaning for an unknown type
-   */
+  /** Returns the kinds of its pages; undefined for an unknown type. */
   public TreeKinds kinds() {
     return kinds;
   }
 
-  /**
-   * Returns whether a collection has an index: a map of longs that the store keeps for it.
-   *
-   * @return true if a collection is created and dropped with an index
-   */
+  /** Returns whether collections are created and dropped with an index: a map of longs. */
   public boolean hasIndex() {
     return false;
   }
 
-  /** {@return whether a collection has large values, whose pieces are dropped with it} */
+  /** {@return whether collections have large values, whose pieces are dropped with them} */
   public boolean hasPieces() {
     return false;
   }
 
-  /** {@return whether a collection may have a front, which is dropped with it} */
+  /** {@return whether collections may have a front, which is dropped with them} */
   public boolean hasFront() {
     return false;
   }
 
   /**
-   * Returns whether a part of a front can belong to a collection of the type.
-   *
-   * @param front the part
-   * @return true if the collection may have a front, with keys of this kind
+   * Returns whether a part of a front can belong to a collection of the type: with keys of the same
+   * kind.
    */
   public final boolean canHave(CatalogueRecord front) {
     return hasFront() && front.type() == frontType();
@@ -160,11 +138,10 @@ public abstract class TreeType {
   /**
    * Compares the index of a collection with the collection.
    *
-   * @param pages the pages of the checkpoint that has both
+   * @param pages the pages of the checkpoint
    * @param storeId the identity of the store
    * @param record the collection, which has an index
-   * @param index its index
-   * @return what is wrong
+   * @return the problems
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
   public List<String> indexProblems(
@@ -173,32 +150,26 @@ public abstract class TreeType {
   }
 
   /**
-   * Returns keys of a tree of byte strings as users know them.
+   * Returns a range of keys in the form that users know.
    *
    * @param from the least key
-   * @param to what is above all keys, null for no bound
+   * @param to the upper bound, exclusive; null for none
    * @return the range
    */
   public KeyRange keys(byte[] from, byte @Nullable [] to) {
     return KeyRange.of(from, to);
   }
 
-  /**
-   * Lists what is wrong with codecs and tail of a record of the type.
-   *
-   * @param record the record
-   * @return the problems
-   */
+  /** Returns the problems of codecs and tail of a record of the type. */
   public List<String> tailProblems(CatalogueRecord record) {
     return List.of();
   }
 
   /**
-   * Counts what users of a collection count. Reads at most one page of each level.
+   * Returns the size of a collection as users know it. Reads at most one page of each level.
    *
-   * @param pages the pages of the checkpoint that has the collection
-   * @param record the collection
-   * @return the count, null if a page does not have it as it should
+   * @param pages the pages of the checkpoint
+   * @return the size, null if a page is wrong
    * @throws io.octavo.error.CorruptionException if such a page is damaged
    */
   public @Nullable Long count(LastCheckpoint pages, CatalogueRecord record) {
@@ -206,22 +177,13 @@ public abstract class TreeType {
   }
 
   /**
-   * Returns the operations of a log on a collection of the type. There are none on a part of
-   * another collection, nor if the type is not known.
-   *
-   * @param changes the transaction
-   * @param record the collection
-   * @return the operations
+   * Returns the operations of a log on a collection of the type. They throw for a part of another
+   * collection and for an unknown type.
    */
   protected Operations operations(Changes changes, CatalogueRecord record) {
     return new Operations(this, record);
   }
 
-  /**
-   * Checks the tree of a collection that is not empty.
-   *
-   * @param record the collection
-   * @param tree its tree
-   */
+  /** Checks the tree of a collection that is not empty. */
   public abstract void check(CatalogueRecord record, TreeCheck tree);
 }

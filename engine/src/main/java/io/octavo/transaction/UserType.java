@@ -5,10 +5,9 @@ import io.octavo.page.tree.TreeKinds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of collections that programs open: the whole of what the store, and those who copy it,
- * know of a family.
+ * A type of collections that programs open.
  *
- * @param <C> the collections, as programs see them
+ * @param <C> the class of the collections
  */
 public abstract class UserType<C> extends TreeType {
   private final Class<C> collection;
@@ -16,10 +15,10 @@ public abstract class UserType<C> extends TreeType {
   /**
    * Makes a type.
    *
-   * @param code the type, as records have it
-   * @param collection the collections, as programs see them
+   * @param code the code of the type in records
+   * @param collection the class of the collections
    * @param kinds the kinds of its pages
-   * @param text a collection of the type in messages
+   * @param text a name of collections of the type in messages
    */
   protected UserType(int code, Class<C> collection, TreeKinds kinds, String text) {
     super(code, kinds, text);
@@ -33,16 +32,13 @@ public abstract class UserType<C> extends TreeType {
   /**
    * Opens a collection.
    *
-   * @param handle its handle
    * @param record its record; null if there is none, in a read transaction
-   * @return the collection
    */
   protected abstract C open(Handle handle, @Nullable CatalogueRecord record);
 
   /**
    * Copies the contents of a collection into an empty one, in key order.
    *
-   * @param source the collection
    * @param target the empty one, in another transaction
    */
   public abstract void copy(C source, C target);
@@ -50,8 +46,7 @@ public abstract class UserType<C> extends TreeType {
   /**
    * Returns a description of a collection for messages.
    *
-   * @param record the collection
-   * @return what it is, and of what, as "a map from LONG to LONG"
+   * @return such as "a map from LONG to LONG"
    */
   public String described(CatalogueRecord record) {
     return text();

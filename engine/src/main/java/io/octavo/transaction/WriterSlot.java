@@ -11,11 +11,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to write, held by one transaction at a time, first come, first served; but a thread
- * that has just released the slot may take it again while nobody has waited for four milliseconds,
- * because to wake another thread takes longer than a short commit. The slot is not bound to the
- * thread that acquired it, but remembers that thread, which would otherwise wait for itself
- * forever.
+ * The right to write, held by one transaction at a time, in the order of requests; but a thread
+ * that has just released the slot may acquire it again if no thread has waited for four
+ * milliseconds, because a wake-up takes longer than a short commit. The slot is not bound to the
+ * thread that acquired it, but remembers that thread, which must not wait for itself.
  *
  * <p>A claim is released by one assignment, without a call, so that a release cannot fail. Waiting
  * threads look again from time to time, because a release may wake nobody.
@@ -26,7 +25,7 @@ public final class WriterSlot {
 
   private static final long PARK_NANOS = 50_000_000;
 
-  /** The time that a thread may wait while another one takes the slot again and again. */
+  /** The time that a thread may wait while another one acquires the slot repeatedly. */
   private static final long PASSED_NANOS = 4_000_000;
 
   private final Queue<Claim> waiting;
@@ -37,14 +36,14 @@ public final class WriterSlot {
     this(new ConcurrentLinkedQueue<>());
   }
 
-  /** Makes a slot with a given queue. */
+  /** Makes a slot with a queue. */
   WriterSlot(Queue<Claim> waiting) {
     this.waiting = waiting;
   }
 
   /** A request for the slot, and then the right to write. */
   public static final class Claim extends Lease {
-    /** Null once the slot has been given up, so that a store at rest refers to no thread. */
+    /** Null after the release, so that an idle store refers to no thread. */
     private @Nullable Thread taker = Thread.currentThread();
 
     private volatile boolean isWaiting = true;
@@ -60,8 +59,7 @@ public final class WriterSlot {
   /**
    * Waits for the slot.
    *
-   * @param call what needs the slot, for messages
-   * @return the claim
+   * @param call the call that needs the slot, for messages
    * @throws IllegalStateException if this thread began the open write transaction
    */
   public Claim acquire(String call) {
@@ -72,8 +70,8 @@ public final class WriterSlot {
   /**
    * Acquires the slot if it is free and no thread waits for it.
    *
-   * @param call what needs the slot, for messages
-   * @return the claim, null if there is none
+   * @param call the call that needs the slot, for messages
+   * @return the claim, null if not acquired
    * @throws IllegalStateException if this thread began the open write transaction
    */
   public @Nullable Claim tryAcquire(String call) {
@@ -84,7 +82,7 @@ public final class WriterSlot {
   /**
    * Waits for the slot until a timeout or an interrupt.
    *
-   * @param call what needs the slot, for messages
+   * @param call the call that needs the slot, for messages
    * @param timeout the longest time to wait
    * @return the claim, null after the timeout
    * @throws InterruptedException if the thread was interrupted
@@ -104,13 +102,7 @@ public final class WriterSlot {
     return thread.getName().isEmpty() ? thread.toString() : thread.getName();
   }
 
-  /**
-   * Makes the exception for a timeout.
-   *
-   * @param call what needed the slot
-   * @param timeout how long it waited
-   * @return the exception
-   */
+  /** Returns the exception for a timeout. */
   public StoreBusyException busy(String call, Duration timeout) {
     Claim present = holder;
     Thread taker = present == null || present.isReleased ? null : present.taker;
@@ -132,20 +124,16 @@ public final class WriterSlot {
   }
 
   /**
-   * Returns a duration in ns, at most about 146 years, so that sums with the clock do not overflow.
-   *
-   * @param timeout the duration
-   * @return its length in ns, from 0
+   * Returns a duration in ns, from 0 to about 146 years, so that sums with the clock do not
+   * overflow.
    */
   public static long saturatedNanos(Duration timeout) {
     return Math.max(0, Math.min(TimeUnit.NANOSECONDS.convert(timeout), Long.MAX_VALUE / 2));
   }
 
   /**
-   * Waits for the slot, even if this thread holds it; for a store whose transactions have all been
+   * Waits for the slot, even if this thread holds it; for a store whose transactions have all
    * ended.
-   *
-   * @return the claim
    */
   public Claim acquireForClose() {
     Claim claim;
@@ -230,8 +218,7 @@ public final class WriterSlot {
   /**
    * Throws if this thread began the open write transaction.
    *
-   * @param call what is refused then
-   * @throws IllegalStateException if it did
+   * @param call the refused call, for messages
    */
   public void refuseTaker(String call) {
     if (isHeldByThisThread()) {

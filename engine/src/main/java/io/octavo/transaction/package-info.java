@@ -1,6 +1,6 @@
 /**
- * Open transactions, below the collections that they open: who may write, which thread a write
- * transaction belongs to, what it changes, and what all handles of collections share. A type of
+ * Open transactions, below the collections that they open: the writer slot, the thread and the
+ * changes of a write transaction, and the state that handles of collections share. A type of
  * collections is a {@link io.octavo.transaction.TreeType} in a package above this one.
  */
 @NullMarked

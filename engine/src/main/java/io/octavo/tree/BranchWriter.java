@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of the separators
  */
 public final class BranchWriter<K> {
-  /** A branch that is built anew keeps a sixteenth free. */
+  /** A branch that is rebuilt keeps a sixteenth free. */
   private static final int SPARE = 16;
 
   /** A branch that is merged with its neighbour keeps an eighth free. */
@@ -34,7 +34,7 @@ public final class BranchWriter<K> {
 
   private static final int NO_SPARE = Integer.MAX_VALUE;
 
-  /** Makes an array a page. */
+  /** Formats an array as a page. */
   @FunctionalInterface
   public interface PageFormat {
     /**
@@ -57,7 +57,6 @@ public final class BranchWriter<K> {
   /**
    * Begins to change a tree.
    *
-   * @param tree the tree
    * @param kind the kind of its branches
    * @param transaction the transaction that writes
    * @param limits how full pages may be
@@ -71,11 +70,7 @@ public final class BranchWriter<K> {
     this.path = new TreePath(tree);
   }
 
-  /**
-   * Returns the path to the leaf that is to be changed.
-   *
-   * @return the same path for each call
-   */
+  /** Returns the path to the leaf that is to be changed: the same object for each call. */
   public TreePath path() {
     return path;
   }
@@ -98,16 +93,11 @@ public final class BranchWriter<K> {
         (page, number, owner) -> TreePage.formatBranch(page, kind, level, number, owner));
   }
 
-  /**
-   * Makes a page of the tree.
-   *
-   * @param format what the page is
-   * @return the page, in no branch yet
-   */
+  /** Makes a page of the tree, in no branch yet. */
   public byte[] newPage(PageFormat format) {
     byte[] page = tree.pages.array();
     format.format(page, writeSet.allocate(), tree.root.owner());
-    // Added with its entries, because the cache notes how many there are.
+    // Added with its entries, because the cache records their number.
     writeSet.add(page);
     return page;
   }
@@ -155,10 +145,7 @@ public final class BranchWriter<K> {
   /**
    * Makes a child of the path's branch at a level writable.
    *
-   * @param level the level of the branch, which is writable
-   * @param index the child
-   * @param child its page
-   * @return the page that may be changed
+   * @return the writable page
    */
   public byte[] makeChildWritable(int level, int index, byte[] child) {
     byte[] page = writeSet.writable(child);
@@ -174,20 +161,14 @@ public final class BranchWriter<K> {
     return page;
   }
 
-  /**
-   * Reads a child, and checks that it keeps to the bounds that its parent sets.
-   *
-   * @param branch the branch
-   * @param index the child
-   * @return its page
-   */
+  /** Reads a child, and checks it against the bounds in its parent. */
   public byte[] child(byte[] branch, int index) {
     byte[] page = tree.childPage(branch, index, 0);
     tree.requireInBounds(branch, index, page);
     return page;
   }
 
-  /** Checks that the pages of the path keep to the bounds that their parents set. */
+  /** Checks the pages of the path against the bounds in their parents. */
   void requirePathInBounds() {
     for (int level = path.top; level > 0; level--) {
       tree.requireInBounds(path.pages[level], path.indexes[level], path.pages[level - 1]);
@@ -210,12 +191,7 @@ public final class BranchWriter<K> {
     return isLeft ? index - 1 : index + 1;
   }
 
-  /**
-   * Adds a leaf behind all others. The path leads to the last leaf, or to the branch above it.
-   *
-   * @param separator the separator of the leaf
-   * @param leaf the leaf
-   */
+  /** Adds a leaf after all others. The path leads to the last leaf, or to the branch above it. */
   public void append(K separator, byte[] leaf) {
     if (path.top < 0) {
       tree.root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
@@ -228,13 +204,12 @@ public final class BranchWriter<K> {
   }
 
   /**
-   * Adds a child after the one that the path takes at a level.
+   * Adds a child after the child of the path at a level.
    *
-   * @param level the level, that of the new child plus one
-   * @param separator the separator of the child
+   * @param level the level of the new child plus one
    * @param child its page
-   * @param isEdge whether the path is on the right edge of the tree; passed along, because the path
-   *     no longer shows it once a branch below was split
+   * @param isEdge whether the path is on the right edge of the tree; after a split below, the path
+   *     no longer shows it
    */
   public void addChild(int level, K separator, byte[] child, boolean isEdge) {
     long reference = BranchPage.childOf(PageHeader.number(child), 0);
@@ -265,7 +240,7 @@ public final class BranchWriter<K> {
       sumUp(level + 1);
       return;
     }
-    // On the right edge, the new branch also gets the last child of the old one, because a branch
+    // On the right edge, the last child of the old branch moves to the new one, because a branch
     // must have two children.
     int[] bounds =
         append && run.fits(0, count - 1, limit, NO_SPARE)
@@ -320,10 +295,9 @@ public final class BranchWriter<K> {
   }
 
   /**
-   * Gives adjacent children of one branch, among which entries were distributed, their separators,
-   * and adds new pages behind them.
+   * Sets the separators of adjacent children among which entries were distributed, and adds the new
+   * pages after them.
    *
-   * @param level the level of the pages
    * @param pages the pages, the present children first
    * @param separators the separator of each page; that of the first one is not used
    * @param present how many of the pages are children already
@@ -350,11 +324,7 @@ public final class BranchWriter<K> {
     }
   }
 
-  /**
-   * Notes what the path holds in its branches, from a level up.
-   *
-   * @param level the level
-   */
+  /** Updates the sums in the branches of the path, from a level up. */
   public void sumUp(int level) {
     for (int i = level; i <= path.top; i++) {
       tree.sum(path.pages[i], path.indexes[i], path.pages[i - 1]);
@@ -388,7 +358,7 @@ public final class BranchWriter<K> {
   /**
    * Merges the leaf of the path with its left or else its right neighbour.
    *
-   * @param merge returns what builds one leaf of the entries of two; null if they do not fit one
+   * @param merge returns a function that builds one leaf of two; null if their entries do not fit
    */
   public void mergeLeaf(BiFunction<byte[], byte[], @Nullable Consumer<byte[]>> merge) {
     int index = path.indexes[1];
@@ -417,7 +387,7 @@ public final class BranchWriter<K> {
     return true;
   }
 
-  /** Removes a child of the path's branch at a level. Its range of keys goes to a neighbour. */
+  /** Removes a child of the path's branch at a level. A neighbour inherits its range of keys. */
   private void removeChild(int level, int index) {
     byte[] branch = path.pages[level];
     TreePage.remove(branch, index);
@@ -462,7 +432,7 @@ public final class BranchWriter<K> {
     run.addAll(left);
     int lefts = run.count();
     run.addAll(right);
-    // The parent holds the bound of the first child of the right branch.
+    // The parent has the bound of the first child of the right branch.
     run.setSeparator(lefts, tree.separator(parent, leftIndex + 1));
     if (run.fits(0, run.count(), limit, MERGED_SPARE)) {
       left = makeChildWritable(level + 1, leftIndex, left);

@@ -2,11 +2,11 @@ package io.octavo.tree;
 
 import io.octavo.page.bytes.BytesCopy;
 
-/** A place among entries of byte strings in key order, within bounds. One thread at a time. */
+/** A position among entries of byte strings in key order, within bounds. One thread at a time. */
 public abstract class BytesScan {
-  /** Where a scan stands. */
+  /** The position of a scan. */
   protected enum Place {
-    /** Nowhere yet. */
+    /** No position yet. */
     NEW,
     /** Before the first entry. */
     BEFORE,
@@ -18,106 +18,102 @@ public abstract class BytesScan {
     FAILED
   }
 
-  /** Makes a scan that stands nowhere yet. */
+  /** Makes a scan without a position. */
   protected BytesScan() {}
 
   /**
-   * Goes to the next entry if that can be done without reading a page.
+   * Moves to the next entry, unless that requires reading a page.
    *
-   * @return false if it cannot, and nothing is changed
+   * @return false if it does; the position is unchanged
    */
   public abstract boolean step();
 
   /**
-   * Goes to the next entry, the first one from a new scan or from before the first.
+   * Moves to the next entry: the first one from a new scan or from before the first.
    *
    * @return false if there is none; the scan is then after the last
    */
   public abstract boolean next();
 
   /**
-   * Goes to the next entry and on over those that are stored with it, and copies them all. The scan
-   * then stands on the last of them.
+   * Copies the next entry and those stored with it, and moves to the last of them.
    *
    * @param copy receives them
-   * @param most the greatest number to copy, 1 or more
-   * @return how many there are, 0 if there is none; the scan is then after the last
+   * @param most the greatest number of entries, at least 1
+   * @return their number; 0 if there is none: the scan is then after the last
    */
   public abstract int next(BytesCopy copy, int most);
 
   /**
-   * Goes to the entry before, the last one from a new scan or from after the last.
+   * Moves to the previous entry: the last one from a new scan or from after the last.
    *
    * @return false if there is none; the scan is then before the first
    */
   public abstract boolean previous();
 
   /**
-   * Goes to the least key that is not below a key, within the bounds.
+   * Moves to the least key at or above a key, within the bounds.
    *
-   * @param target the key
    * @return false if there is none; the scan is then after the last
    */
   public abstract boolean seek(byte[] target);
 
   /**
-   * Goes to the last entry.
+   * Moves to the last entry.
    *
    * @return false if there is none; the scan is then after the last
    */
   public abstract boolean seekLast();
 
   /**
-   * Returns the key stood on.
+   * Returns the current key, even if it has been removed since.
    *
-   * @return a new array with the key, even if it has been removed since
-   * @throws IllegalStateException if the scan stands on no entry
+   * @return a new array
+   * @throws IllegalStateException if there is no current entry
    */
   public abstract byte[] key();
 
   /**
-   * Copies the key stood on.
+   * Copies the current key.
    *
-   * @param into receives its first bytes, as many as there is room for
-   * @param offset where the first one goes
+   * @param into receives as many of its bytes as fit
+   * @param offset index of the first byte
    * @return the length of the whole key
-   * @throws IllegalStateException if the scan stands on no entry
+   * @throws IllegalStateException if there is no current entry
    */
   public abstract int copyKey(byte[] into, int offset);
 
   /**
-   * Returns the value of the key stood on, as the transaction sees it now.
+   * Returns the value of the current key, as the transaction sees it now.
    *
-   * @return a new array with the value
-   * @throws IllegalStateException if the scan stands on no entry, or the entry was removed
+   * @return a new array
+   * @throws IllegalStateException if there is no current entry, or it was removed
    */
   public abstract byte[] value();
 
   /**
-   * Copies the value of the key stood on, as the transaction sees it now.
+   * Copies the value of the current key, as the transaction sees it now.
    *
-   * @param into receives its first bytes, as many as there is room for
-   * @param offset where the first one goes
+   * @param into receives as many of its bytes as fit
+   * @param offset index of the first byte
    * @return the length of the whole value
-   * @throws IllegalStateException if the scan stands on no entry, or the entry was removed
+   * @throws IllegalStateException if there is no current entry, or it was removed
    */
   public abstract int copyValue(byte[] into, int offset);
 
   /**
-   * Shows the value of the key stood on where it stands, as the transaction sees it now.
+   * Passes the value of the current key to a sink without a copy, as the transaction sees it now.
    *
-   * @param most the bytes of the longest value to be shown
-   * @param sink receives the value, unless it is longer
+   * @param most the greatest length of a value that the sink receives
    * @return the length of the value
-   * @throws IllegalStateException if the scan stands on no entry, or the entry was removed
+   * @throws IllegalStateException if there is no current entry, or it was removed
    */
   public abstract int showValue(int most, ValueSink sink);
 
   /**
-   * Returns the value of the key stood on, to be read in parts.
+   * Returns the value of the current key, to be read in parts.
    *
-   * @return the value
-   * @throws IllegalStateException if the scan stands on no entry, or the entry was removed
+   * @throws IllegalStateException if there is no current entry, or it was removed
    */
   public abstract BytesTree.Value parts();
 }

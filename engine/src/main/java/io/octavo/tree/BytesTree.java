@@ -31,9 +31,8 @@ public class BytesTree extends Tree<byte[]> {
    * Opens a tree.
    *
    * @param pages the pages of its collection
-   * @param root where it begins
-   * @param findPieces finds its large values, null if there never were any; called when a large
-   *     value is read first
+   * @param findPieces finds its large values, null if there never were any; called at the first
+   *     read of a large value
    */
   public BytesTree(
       TreePages pages, TreeRoot root, Supplier<? extends @Nullable LongTree> findPieces) {
@@ -94,9 +93,8 @@ public class BytesTree extends Tree<byte[]> {
   }
 
   /**
-   * Begins to load the leaves of some keys side by side.
+   * Begins to load the leaves of some keys, so that the loads overlap.
    *
-   * @param keys the keys
    * @param order their indexes in ascending order
    * @param start the first of these indexes
    * @param count the number of these indexes
@@ -131,12 +129,7 @@ public class BytesTree extends Tree<byte[]> {
     }
   }
 
-  /**
-   * Returns whether a key is there.
-   *
-   * @param key the key
-   * @return true if it has a value
-   */
+  /** Returns whether a key has a value. */
   public final boolean contains(byte[] key) {
     byte[] leaf = leaf(key);
     return leaf != null && BytesPage.find(leaf, key) >= 0;
@@ -146,8 +139,6 @@ public class BytesTree extends Tree<byte[]> {
    * Counts the keys that have a value. Leaves that are not in memory are read at the same time.
    *
    * @param keys the keys, in ascending order
-   * @param count how many of the keys
-   * @return how many are there
    */
   public final long countPresent(byte[][] keys, int count) {
     int[] order = KeyOrder.indexes(count);
@@ -162,12 +153,7 @@ public class BytesTree extends Tree<byte[]> {
     return present;
   }
 
-  /**
-   * Returns the value of a key.
-   *
-   * @param key the key
-   * @return a new array with its value, null if it is absent
-   */
+  /** Returns the value of a key in a new array, null if the key is absent. */
   public final byte @Nullable [] get(byte[] key) {
     byte[] leaf = leaf(key);
     int index = leaf == null ? -1 : BytesPage.find(leaf, key);
@@ -175,12 +161,11 @@ public class BytesTree extends Tree<byte[]> {
   }
 
   /**
-   * Looks a key up, without making an object.
+   * Copies the value of a key. Allocates nothing.
    *
-   * @param key the key
-   * @param into receives the first bytes of its value, as many as there is room for
-   * @param offset where the first one goes
-   * @return the length of the whole value, -1 where the key is absent
+   * @param into receives as many bytes of its value as fit
+   * @param offset index of the first byte
+   * @return the length of the whole value, -1 if the key is absent
    */
   public final int get(byte[] key, byte[] into, int offset) {
     byte[] leaf = leaf(key);
@@ -189,12 +174,10 @@ public class BytesTree extends Tree<byte[]> {
   }
 
   /**
-   * Shows the value of a key where it stands, without making an object if it stands beside its key.
+   * Passes the value of a key to a sink without a copy. Allocates nothing if the value is inline.
    *
-   * @param key the key
-   * @param most the bytes of the longest value to be shown
-   * @param sink receives the value, unless it is longer
-   * @return the length of the value, -1 where the key is absent
+   * @param most the greatest length of a value that the sink receives
+   * @return the length of the value, -1 if the key is absent
    */
   public final int show(byte[] key, int most, ValueSink sink) {
     byte[] leaf = leaf(key);
@@ -247,12 +230,7 @@ public class BytesTree extends Tree<byte[]> {
     return length;
   }
 
-  /**
-   * Finds a value that is to be read in parts.
-   *
-   * @param key the key
-   * @return the value, null if the key is absent
-   */
+  /** Returns the value of a key, to be read in parts; null if the key is absent. */
   public final @Nullable Value find(byte[] key) {
     byte[] leaf = leaf(key);
     int index = leaf == null ? -1 : BytesPage.find(leaf, key);
@@ -273,11 +251,7 @@ public class BytesTree extends Tree<byte[]> {
 
   /** A value that is read in parts. */
   public sealed interface Value {
-    /**
-     * Returns the length of the value.
-     *
-     * @return the length in bytes
-     */
+    /** Returns the length of the value in bytes. */
     long length();
 
     /**

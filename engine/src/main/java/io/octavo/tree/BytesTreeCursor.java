@@ -7,13 +7,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a tree of byte strings, within bounds. One thread at a time.
+ * A position in a tree of byte strings, within bounds. One thread at a time.
  *
- * <p>A cursor of a write transaction goes on from the key it stands on when the tree has changed
- * under it, whether or not that key is still there.
+ * <p>A cursor of a write transaction continues from its current key after a change of the tree,
+ * even if that key was removed.
  */
 public final class BytesTreeCursor extends BytesScan {
-  /** The number of entries from which on it is best to copy all bytes of the next leaf. */
+  /** From this number of entries on, all bytes of the next leaf are copied. */
   private static final int MANY = 32;
 
   private static final byte[] NOTHING = {};
@@ -40,11 +40,10 @@ public final class BytesTreeCursor extends BytesScan {
   private byte[] key = NOTHING;
 
   /**
-   * Makes a cursor that stands nowhere yet.
+   * Makes a cursor without a position.
    *
-   * @param tree the tree
-   * @param from the least key it may stand on
-   * @param to what is above the keys it may stand on, null if nothing is
+   * @param from the lower bound, inclusive
+   * @param to the upper bound, exclusive; null for none
    */
   public BytesTreeCursor(BytesTree tree, byte[] from, byte @Nullable [] to) {
     this.tree = tree;
@@ -209,11 +208,24 @@ public final class BytesTreeCursor extends BytesScan {
     return tree.partsAt(path.leaf(), index);
   }
 
+  /** Returns the leaf of the current entry, valid until the next move or change of the tree. */
+  public byte[] leaf() {
+    return path.leaf();
+  }
+
   /**
-   * Returns where the entry stood on is.
+   * Locates the value of the current entry in its {@link #leaf}.
    *
-   * @return the number of its page, 0 if the cursor stands on no entry
+   * @return the offset of its first byte, and its length in the upper 32 bits; -1 if the value is
+   *     large or exceeds the page
    */
+  public long valuePlace() {
+    requirePresent();
+    byte[] leaf = path.leaf();
+    return BytesPage.valuePlace(leaf, index);
+  }
+
+  /** Returns the number of the page that has the current entry, 0 if there is no current entry. */
   public int page() {
     return path.top < 0 ? 0 : PageHeader.number(path.leaf());
   }
@@ -222,11 +234,13 @@ public final class BytesTreeCursor extends BytesScan {
     requireEntry();
     if (seenChanges != tree.changes() && !findAgain()) {
       throw new IllegalStateException(
-          "the entry with the key stood on, of " + key.length + " bytes, was removed");
+          "the entry of the cursor, with a key of "
+              + key.length
+              + " bytes, was removed; call next() or seek() first");
     }
   }
 
-  /** Finds the current key again after a change. */
+  /** Searches for the current key again after a change. */
   private boolean findAgain() {
     path.descend(key);
     if (path.top < 0) {
@@ -250,7 +264,7 @@ public final class BytesTreeCursor extends BytesScan {
     byte[] leaf = path.leaf();
     boolean found = settleForward();
     if (found && path.leaf() != leaf && firstNotBelow(path.leaf(), target) > 0) {
-      // A caller that advances from key to key would come back here without end.
+      // Otherwise a caller that advances from key to key would not terminate.
       throw tree.pages.outOfBounds(path.leaf(), "keys below the one sought", "keys above it");
     }
     return found;
@@ -311,8 +325,10 @@ public final class BytesTreeCursor extends BytesScan {
       key = BytesPage.key(leaf, index);
     }
     if (leaf != bounded || boundedChanges != seenChanges) {
+      // A search for no bytes ends before the first entry.
       bound(
-          firstNotBelow(leaf, from), to == null ? PageHeader.count(leaf) : firstNotBelow(leaf, to));
+          from.length == 0 ? 0 : firstNotBelow(leaf, from),
+          to == null ? PageHeader.count(leaf) : firstNotBelow(leaf, to));
     }
   }
 
@@ -345,7 +361,7 @@ public final class BytesTreeCursor extends BytesScan {
   private void requireEntry() {
     requireSound();
     if (place != Place.ON) {
-      throw new IllegalStateException("the cursor stands on no entry; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on an entry; call next() or seek() first");
     }
   }
 }

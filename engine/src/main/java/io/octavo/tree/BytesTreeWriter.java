@@ -33,26 +33,26 @@ import org.jspecify.annotations.Nullable;
  * as they can be.
  */
 public final class BytesTreeWriter extends BytesTree {
-  /** When a put is done. */
+  /** The condition of a put. */
   public enum Put {
-    /** In any case. */
+    /** No condition. */
     ALWAYS,
-    /** If the key has no value. */
+    /** The key has no value. */
     IF_ABSENT,
-    /** If the key has a value. */
+    /** The key has a value. */
     IF_PRESENT,
-    /** Unless the key needs a new leaf behind all others. */
+    /** The key needs no new leaf after all others. */
     IN_PRESENT_LEAF
   }
 
   /** Longer values are not logged, but written once, as pages. */
   private static final int LOGGED = 1 << 16;
 
-  /** About what an entry takes beside key and value: a slot and the lengths. */
+  /** The approximate overhead of an entry: a slot and the lengths. */
   private static final int ENTRY_OVERHEAD = 10;
 
   /**
-   * Free room from which on a leaf is laid out anew, or shares entries with a neighbour: a
+   * The least free space for which a leaf is rebuilt, or shares entries with a neighbour: a
    * sixteenth of a page.
    */
   private static final int WORTHWHILE = BytesPage.CAPACITY / 16;
@@ -72,9 +72,8 @@ public final class BytesTreeWriter extends BytesTree {
   private @Nullable BytesRun scratch;
 
   /**
-   * Whether the path is the path of the last put, on the right edge, with pages made by the
-   * transaction. A put of a greater key then needs no descent, unless pages of any tree have been
-   * spilled meanwhile.
+   * Whether the path is that of the last put, on the right edge, with pages made by the
+   * transaction: a put of a greater key then needs no descent, unless pages were spilled meanwhile.
    */
   private boolean held;
 
@@ -84,7 +83,7 @@ public final class BytesTreeWriter extends BytesTree {
   private @Nullable BytesLeafBuilder loaded;
 
   /**
-   * The number of changes when the next entry of a load was known to need a new leaf behind all
+   * The number of changes when the next entry of a load was known to need a new leaf after all
    * others; -1 if that was never so.
    */
   private long needsLeafAt = -1;
@@ -92,7 +91,6 @@ public final class BytesTreeWriter extends BytesTree {
   /**
    * Opens a tree for writing.
    *
-   * @param transaction the transaction that writes
    * @param record the collection
    * @param pieces its large values, null if there never were any
    * @param newPieces makes a tree for them, once
@@ -131,9 +129,7 @@ public final class BytesTreeWriter extends BytesTree {
    * no large values.
    *
    * @param transaction the transaction that writes
-   * @param record the collection
    * @param limits how full pages may be
-   * @return its tree
    */
   public static BytesTreeWriter unlogged(
       WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
@@ -144,11 +140,7 @@ public final class BytesTreeWriter extends BytesTree {
     return new BytesTreeWriter(transaction, record, null, none, limits, new OperationLog(0));
   }
 
-  /**
-   * Runs changes that follow from others, and are not logged.
-   *
-   * @param changes the changes
-   */
+  /** Runs changes that follow from others, and are not logged. */
   public void unlogged(Runnable changes) {
     OperationLog logged = log;
     log = new OperationLog(0);
@@ -159,32 +151,24 @@ public final class BytesTreeWriter extends BytesTree {
     }
   }
 
-  /**
-   * Writes the changed leaves, which are not about to change again, see {@link WriteSet#spill}.
-   *
-   * @return the number of leaves
-   */
+  /** Writes the changed leaves, see {@link WriteSet#spill}. Returns their number. */
   public int spill() {
     held = false;
     return writeSet.spill(root);
   }
 
-  /**
-   * Returns the log of the changes.
-   *
-   * @return the log of the transaction
-   */
+  /** Returns the log of the transaction. */
   public OperationLog log() {
     return log;
   }
 
   /**
-   * Gives a key a value.
+   * Sets the value of a key.
    *
    * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
    * @param value its value, 1 GiB at most
-   * @param when whether the key must have a value already, or none, or a place in a present leaf
-   * @return false if that is not so; nothing is changed then
+   * @param when the condition
+   * @return false if the condition is not met; nothing is changed
    */
   public boolean put(byte[] key, byte[] value, Put when) {
     if (key.length + (long) value.length <= BytesPage.MAX_ENTRY) {
@@ -208,20 +192,18 @@ public final class BytesTreeWriter extends BytesTree {
   }
 
   /**
-   * Gives keys their values, as {@link #put} does for one after the other.
+   * Sets the values of keys, as {@link #put} does for each in turn.
    *
    * @param keys the keys, in any order; of equal keys the last one counts
-   * @param values the value of each key
    */
   public void putAll(byte[][] keys, byte[][] values) {
     forAll(keys, values, index -> put(keys[index], values[index], Put.ALWAYS));
   }
 
   /**
-   * Removes keys.
+   * Removes keys. Returns the number of keys that were present.
    *
    * @param keys the keys, in any order
-   * @return how many were there
    */
   public long removeAll(byte[][] keys) {
     long before = size();
@@ -252,8 +234,8 @@ public final class BytesTreeWriter extends BytesTree {
   }
 
   /**
-   * Puts an entry of a sorted source. Entries that need new leaves behind all others wait until
-   * there are enough for a leaf, which is then built at once.
+   * Puts an entry of a sorted source. Entries that need new leaves after all others wait until they
+   * fill a leaf.
    *
    * @param key a key above that of the previous call, {@value BytesPage#MAX_KEY} bytes at most; not
    *     modified later
@@ -289,7 +271,7 @@ public final class BytesTreeWriter extends BytesTree {
     }
   }
 
-  /** Puts some of the entries of a load, of which there are more than a leaf takes. */
+  /** Puts some of the entries of a load, which exceed a leaf. */
   private void placeLoaded(BytesLeafBuilder entries) {
     if (needsLeafAt == changes()) {
       addLeaf(entries);
@@ -305,7 +287,7 @@ public final class BytesTreeWriter extends BytesTree {
     needsLeafAt = entries.count() > 0 ? changes() : -1;
   }
 
-  /** Builds a leaf of the first entries of a load, behind all leaves. */
+  /** Builds a leaf of the first entries of a load, after all leaves. */
   private void addLeaf(BytesLeafBuilder entries) {
     writeSet.makeRoom();
     held = false;
@@ -327,11 +309,11 @@ public final class BytesTreeWriter extends BytesTree {
   }
 
   /**
-   * Gives a key a value that is read from a stream.
+   * Sets the value of a key from a stream.
    *
    * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
-   * @param value gives the bytes; not closed
-   * @param length how many are to be read, 1 GiB at most
+   * @param value the stream; not closed
+   * @param length the number of bytes, 1 GiB at most
    * @throws EOFException if there are fewer; the transaction can only be rolled back then
    * @throws IOException if the stream fails; the transaction can only be rolled back then
    */
@@ -347,9 +329,7 @@ public final class BytesTreeWriter extends BytesTree {
    * Reads a value from a stream.
    *
    * @param key its key, for messages
-   * @param value gives the bytes; not closed
-   * @param length how many are to be read
-   * @return the value
+   * @param value the stream; not closed
    * @throws EOFException if there are fewer
    * @throws IOException if the stream fails
    */
@@ -472,18 +452,13 @@ public final class BytesTreeWriter extends BytesTree {
 
   /**
    * Returns whether an entry probably fits the gap of a leaf. If it does not, the leaf is rebuilt,
-   * and had better be copied than have its array taken over and made whole again at once.
+   * and a copy is better than a take-over of its array that must be undone at once.
    */
   private static boolean hasRoom(byte[] leaf, int bytes) {
     return PageHeader.heapBound(leaf) - TreePage.headLength(leaf) >= bytes + ENTRY_OVERHEAD;
   }
 
-  /**
-   * Removes a key.
-   *
-   * @param key the key
-   * @return true if it was there
-   */
+  /** Removes a key. Returns whether it was present. */
   public boolean remove(byte[] key) {
     writeSet.makeRoom();
     held = false;
@@ -498,11 +473,10 @@ public final class BytesTreeWriter extends BytesTree {
   }
 
   /**
-   * Removes all keys of a range, leaf by leaf.
+   * Removes all keys of a range, leaf by leaf. Returns their number.
    *
    * @param from the least key to remove
-   * @param to what is above the keys to remove, null if nothing is
-   * @return how many were there
+   * @param to the upper bound, exclusive; null for none
    */
   public long removeRange(byte[] from, byte @Nullable [] to) {
     long before = size();
@@ -556,8 +530,8 @@ public final class BytesTreeWriter extends BytesTree {
   }
 
   /**
-   * Makes room for an entry that does not fit the leaf of the path. Returns false if that would
-   * take a new leaf behind all others, which is not to be made.
+   * Makes room for an entry that does not fit the leaf of the path. Returns false if that requires
+   * a new leaf after all others and the condition excludes it.
    *
    * @param added the place of the key in the leaf; negative if the leaf has the key
    */
@@ -595,7 +569,7 @@ public final class BytesTreeWriter extends BytesTree {
       this.added = added;
     }
 
-    /** Compares the eight bytes behind what the keys have in common, as numbers. */
+    /** Compares the eight bytes after the common prefix of the keys, as numbers. */
     @Override
     public boolean isRun(int outer, int next, int length) {
       byte[] last = run.key(outer);
@@ -632,7 +606,7 @@ public final class BytesTreeWriter extends BytesTree {
    * @param run the entries of the leaf, and the one that does not fit
    * @param cut where the leaf should be cut, 0 if anywhere
    * @param added the place of the added entry in the leaf; negative if the leaf has its key
-   * @param entries what is asked about the entries
+   * @param entries answers questions about the entries
    */
   private void splitLeaf(BytesRun run, int cut, int added, LeafCut.Leaf entries) {
     if (path.top == 0) {
@@ -678,8 +652,8 @@ public final class BytesTreeWriter extends BytesTree {
    * @param run the entries of these leaves, and the new entry
    * @param bounds the first entry of each leaf to build, and the end
    * @param index the index of the first leaf in the branch
-   * @param added the place of the added entry: a leaf that begins with it gets as many of the keys
-   *     before it as it can; -1 if none is
+   * @param added the place of the added entry: as many keys before it as fit move to a leaf that
+   *     begins with it; -1 if none is
    * @param present the writable leaves that the run came from
    */
   private void spread(BytesRun run, int[] bounds, int index, int added, byte[]... present) {
@@ -724,7 +698,7 @@ public final class BytesTreeWriter extends BytesTree {
     }
   }
 
-  /** Returns what builds one leaf of the entries of two, null if they do not fit one. */
+  /** Returns a function that builds one leaf of two, null if their entries do not fit. */
   private @Nullable Consumer<byte[]> merge(byte[] left, byte[] right) {
     int used = 2 * BytesPage.CAPACITY - PageHeader.free(left) - PageHeader.free(right);
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {

@@ -16,18 +16,16 @@ public final class KeyOrder {
   private static final int DIGIT_BITS = 8;
   private static final int DIGIT = (1 << DIGIT_BITS) - 1;
 
-  /** The number of bytes of a key that a word has. The lowest byte of the word tells how many. */
+  /** The bytes of a key in a word. The lowest byte of the word is their number. */
   private static final int WORD_BYTES = Long.BYTES - 1;
 
-  /** Bytes that the processor loads at a time. */
+  /** The length of a cache line. */
   private static final int LINE = 64;
 
-  /**
-   * Bytes of an array that are loaded ahead; the processor sees by itself that the rest follows.
-   */
+  /** The bytes of an array that are loaded ahead; the processor prefetches the rest. */
   private static final int MOST_TOUCHED = 4 * LINE;
 
-  /** Up to so many byte strings are sorted by insertion. */
+  /** The most byte strings that are sorted by insertion. */
   private static final int FEW = 16;
 
   private KeyOrder() {}
@@ -35,7 +33,6 @@ public final class KeyOrder {
   /**
    * Returns the indexes of signed numbers, sorted by the numbers.
    *
-   * @param keys the numbers
    * @return their indexes in ascending order
    */
   public static int[] of(long[] keys) {
@@ -47,10 +44,9 @@ public final class KeyOrder {
   }
 
   /**
-   * Returns the indexes of byte strings, sorted by their bytes as unsigned numbers. Keys that are
-   * longer than those of a map, and differ only behind that length, are left in any order.
+   * Returns the indexes of byte strings, sorted by their bytes as unsigned numbers. Keys that
+   * differ only after the greatest length of a key of a map may be in any order.
    *
-   * @param keys the byte strings
    * @return their indexes in ascending order
    */
   static int[] of(byte[][] keys) {
@@ -59,10 +55,7 @@ public final class KeyOrder {
     return order;
   }
 
-  /**
-   * Begins to load arrays in an order. A program may have made them long ago, so they may be in no
-   * cache of the processor: the loads need not wait for each other.
-   */
+  /** Begins to load arrays in an order. They may be in no cache; the loads overlap. */
   static void touch(byte[][] arrays, int[] order, int start, int count) {
     long loaded = 0;
     for (int i = start; i < start + count; i++) {
@@ -90,7 +83,7 @@ public final class KeyOrder {
     }
     int common = common(keys, order, from, to, known);
     if (common > BytesPage.MAX_KEY) {
-      // Without this bound, long keys could nest the calls below as deep as there are keys.
+      // Without this bound, long keys could nest a call for each key.
       return;
     }
     long[] words = new long[to - from];
@@ -135,8 +128,8 @@ public final class KeyOrder {
   }
 
   /**
-   * Returns the next bytes of a key, padded with zeros, and how many there are. If there are more
-   * than the word has, they count as one more: then equal words are not equal keys.
+   * Returns the next bytes of a key, padded with zeros, and their number; one more if bytes follow:
+   * then equal words are not equal keys.
    */
   private static long word(byte[] key, int offset) {
     int left = key.length - offset;
@@ -152,7 +145,7 @@ public final class KeyOrder {
     return word << DIGIT_BITS | left;
   }
 
-  /** Sorts words as unsigned numbers, and with them the part of the order that begins somewhere. */
+  /** Sorts words as unsigned numbers, and with them the part of the order from an index on. */
   private static void sort(long[] words, int[] order, int from) {
     long differing = 0;
     boolean isSorted = true;

@@ -3,17 +3,16 @@ package io.octavo.tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a full leaf is cut that a run fills: keys that arrive in ascending or descending order,
- * with other keys behind or before them.
+ * The place where a full leaf is cut that a run fills: keys that arrive in ascending or descending
+ * order, with other keys after or before them.
  *
- * <p>No later key of a run falls into the entries that the run has left behind, so halves of them
- * stay half full. A leaf that is cut where the run goes on leaves a full page.
+ * <p>Later keys of a run do not fall among its earlier entries, so a cut in the middle would leave
+ * pages half full for good. A cut where the run continues makes a full page.
  *
- * <p>A run is known by its keys alone, without a memory of earlier puts: one put a commit must fill
- * leaves as a thousand do, also after the store was opened again. A quarter of the leaf lies on one
- * side of the added key and is nearer to it, all together, than the next key on the other side. If
- * keys arrive in random order, one added key in a thousand looks so in a leaf of four entries, and
- * practically none in a larger leaf.
+ * <p>A run is recognized by its keys alone, so that one put per commit fills leaves as a thousand
+ * do, also after the store was reopened: a quarter of the leaf is on one side of the added key and
+ * is nearer to it, as a whole, than the next key on the other side. Of keys in random order, one in
+ * a thousand meets this rule in a leaf of four entries, and practically none in a larger leaf.
  */
 public final class LeafCut {
   /** The distance of a run of few entries is multiplied: two or three random keys may be near. */
@@ -42,7 +41,7 @@ public final class LeafCut {
   }
 
   /**
-   * Returns where a leaf is to be cut.
+   * Returns the place where a leaf is cut.
    *
    * @param count the number of entries
    * @param added the place of the added one; negative if none is added
@@ -92,7 +91,7 @@ public final class LeafCut {
    * @param cut the place of the cut among the entries of both pages
    * @param count the number of entries of both pages
    * @param leaf the entries of both pages
-   * @return the first entry of each part and, behind the last, the number of entries; null if they
+   * @return the first entry of each part and, after the last, the number of entries; null if they
    *     do not fit
    */
   static int @Nullable [] bounds(int parts, int border, int cut, int count, Leaf leaf) {

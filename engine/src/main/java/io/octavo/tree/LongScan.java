@@ -1,14 +1,13 @@
 package io.octavo.tree;
 
 /**
- * A place among entries in key order, within bounds. One thread at a time. Entries of a snapshot
- * are read ahead: the processor reads several side by side where each does not wait for what the
- * caller does with the last.
+ * A position among entries in key order, within bounds. One thread at a time. Entries of a snapshot
+ * are read ahead in batches, so that their loads overlap.
  */
 public abstract class LongScan {
-  /** Where a scan stands. */
+  /** The position of a scan. */
   protected enum Place {
-    /** Nowhere yet. */
+    /** No position yet. */
     NEW,
     /** Before the first entry. */
     BEFORE,
@@ -44,9 +43,9 @@ public abstract class LongScan {
   protected LongScan() {}
 
   /**
-   * Goes to the next entry if that has been read already; no page is read.
+   * Moves to the next entry if it was read ahead.
    *
-   * @return false if it has not, and nothing is changed
+   * @return false if it was not; the position is unchanged
    */
   public final boolean step() {
     if (at + 1 >= ahead) {
@@ -57,28 +56,19 @@ public abstract class LongScan {
   }
 
   /**
-   * Returns whether the entry stood on was read ahead; of a snapshot, so nothing can have changed.
-   *
-   * @return true if {@link #aheadKey} and {@link #aheadValue} give it
+   * Returns whether {@link #aheadKey} and {@link #aheadValue} return the current entry. It is one
+   * of a snapshot, so it cannot have changed.
    */
   public final boolean isAhead() {
     return ahead > 0;
   }
 
-  /**
-   * Returns a key that was read ahead: no page is looked at.
-   *
-   * @return the key stood on
-   */
+  /** Returns the current key, which was read ahead. */
   public final long aheadKey() {
     return keys[at];
   }
 
-  /**
-   * Returns a value that was read ahead: no page is looked at.
-   *
-   * @return the value of the entry stood on
-   */
+  /** Returns the current value, which was read ahead. */
   public final long aheadValue() {
     return values[at];
   }
@@ -92,47 +82,44 @@ public abstract class LongScan {
   }
 
   /**
-   * Goes to the next entry, the first one from a new scan or from before the first.
+   * Moves to the next entry: the first one from a new scan or from before the first.
    *
    * @return false if there is none; the scan is then after the last
    */
   public abstract boolean next();
 
   /**
-   * Goes to the entry before, the last one from a new scan or from after the last.
+   * Moves to the previous entry: the last one from a new scan or from after the last.
    *
    * @return false if there is none; the scan is then before the first
    */
   public abstract boolean previous();
 
   /**
-   * Goes to the least key that is not below a key, within the bounds.
+   * Moves to the least key at or above a key, within the bounds.
    *
-   * @param target the key
    * @return false if there is none; the scan is then after the last
    */
   public abstract boolean seek(long target);
 
   /**
-   * Goes to the last entry.
+   * Moves to the last entry.
    *
    * @return false if there is none; the scan is then after the last
    */
   public abstract boolean seekLast();
 
   /**
-   * Returns the key stood on.
+   * Returns the current key, even if it has been removed since.
    *
-   * @return the key, even if it has been removed since
-   * @throws IllegalStateException if the scan stands on no entry
+   * @throws IllegalStateException if there is no current entry
    */
   public abstract long key();
 
   /**
-   * Returns the value of the key stood on, as the transaction sees it now.
+   * Returns the value of the current key, as the transaction sees it now.
    *
-   * @return the value
-   * @throws IllegalStateException if the scan stands on no entry, or the entry was removed
+   * @throws IllegalStateException if there is no current entry, or it was removed
    */
   public abstract long value();
 }

@@ -23,7 +23,6 @@ public class LongTree extends Tree<Long> {
    * Opens a tree of a snapshot.
    *
    * @param pages the pages of its collection
-   * @param root where it begins
    */
   public LongTree(TreePages pages, TreeRoot root) {
     super(pages, root, true);
@@ -32,7 +31,6 @@ public class LongTree extends Tree<Long> {
   /**
    * Opens a tree for writing.
    *
-   * @param transaction the transaction that writes
    * @param record the collection
    * @param kinds the kinds of its pages
    */
@@ -43,25 +41,18 @@ public class LongTree extends Tree<Long> {
   /**
    * Returns the value of a key.
    *
-   * @param key the key
    * @param missing the result if the key is absent
-   * @return its value
    */
   public final long get(long key, long missing) {
     return lookUp(key, missing, true);
   }
 
-  /**
-   * Returns whether a key is there.
-   *
-   * @param key the key
-   * @return true if it has a value
-   */
+  /** Returns whether a key has a value. */
   public final boolean contains(long key) {
     return lookUp(key, 0, false) != 0;
   }
 
-  /** Returns the value of a key; or 1 if only the presence of the key is asked for. */
+  /** Returns the value of a key; or 1 if only the presence of the key is requested. */
   private long lookUp(long key, long missing, boolean wantsValue) {
     PageRef ref = root.page();
     if (ref.isNone()) {
@@ -87,16 +78,15 @@ public class LongTree extends Tree<Long> {
     return wantsValue ? LeafPage.value(page, index) : 1;
   }
 
-  /** Returns the position of a key between the bounds of a page, 0 to 1. */
+  /** Returns the relative position of a key between the bounds of a page, 0 to 1. */
   static double fraction(long key, long from, long to) {
     return (double) (key - from) / (double) (to - from);
   }
 
   /**
-   * Looks many keys up, each step for some of them before the next step of any: their waits for
-   * memory overlap.
+   * Looks up keys in batches, a step for all keys of a batch before the next step, so that their
+   * waits for memory overlap.
    *
-   * @param keys the keys
    * @param values receives the value of each key at its place
    * @param missing the result for each key that is absent
    */
@@ -117,8 +107,6 @@ public class LongTree extends Tree<Long> {
   /**
    * Finds which keys have a value, as {@link #getAll} looks them up.
    *
-   * @param keys the keys
-   * @param count how many of them
    * @return the indexes of those that have one
    */
   public final BitSet present(long[] keys, int count) {
@@ -177,32 +165,17 @@ public class LongTree extends Tree<Long> {
     }
   }
 
-  /**
-   * Returns the least key of a lowest page that is not empty.
-   *
-   * @param page the page
-   * @return its key
-   */
+  /** Returns the least key of a lowest page that is not empty. */
   protected long firstKey(byte[] page) {
     return LeafPage.key(page, 0);
   }
 
-  /**
-   * Returns the greatest key of a lowest page that is not empty.
-   *
-   * @param page the page
-   * @return its key
-   */
+  /** Returns the greatest key of a lowest page that is not empty. */
   protected long lastKey(byte[] page) {
     return LeafPage.key(page, PageHeader.count(page) - 1);
   }
 
-  /**
-   * Returns the greatest key that a child may hold before the next separator.
-   *
-   * @param separator the separator
-   * @return the key
-   */
+  /** Returns the greatest key that a child may hold before the next separator. */
   protected long lastBefore(long separator) {
     return separator - 1;
   }

@@ -4,13 +4,12 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.longs.LeafPage;
 
 /**
- * A place in a tree, within bounds. One thread at a time.
+ * A position in a tree, within bounds. One thread at a time.
  *
- * <p>Going forward in a snapshot, entries are read from the leaf some at a time: the processor
- * reads several side by side where each does not wait for what the caller does with the last.
+ * <p>Forward in a snapshot, entries are read from the leaf in batches, so that their loads overlap.
  *
- * <p>A cursor of a write transaction goes on from the key it stands on when the tree has changed
- * under it, whether or not that key is still there.
+ * <p>A cursor of a write transaction continues from its current key after a change of the tree,
+ * even if that key was removed.
  */
 public final class LongTreeCursor extends LongScan {
   private final LongTree tree;
@@ -26,11 +25,10 @@ public final class LongTreeCursor extends LongScan {
   private int aheadFrom;
 
   /**
-   * Makes a cursor that stands nowhere yet.
+   * Makes a cursor without a position.
    *
-   * @param tree the tree
-   * @param from the least key it may stand on
-   * @param to the greatest key it may stand on
+   * @param from the least key
+   * @param to the greatest key
    */
   public LongTreeCursor(LongTree tree, long from, long to) {
     this.tree = tree;
@@ -39,7 +37,7 @@ public final class LongTreeCursor extends LongScan {
     this.path = new TreePath(tree);
   }
 
-  /** Drops the entries that were read ahead. The place does not change. */
+  /** Drops the entries that were read ahead. The position is unchanged. */
   private void leaveAhead() {
     if (ahead > 0) {
       index = aheadFrom + at;
@@ -50,9 +48,9 @@ public final class LongTreeCursor extends LongScan {
   }
 
   /**
-   * Goes to the next entry, the first one from a new cursor or from before the first. This is the
-   * slow way, and deliberately one long method: the compiler leaves it out of its callers, whose
-   * loops then hold no more than {@link #step}.
+   * Moves to the next entry: the first one from a new cursor or from before the first. This is the
+   * slow path, and deliberately one long method: the compiler does not inline it, so the loops of
+   * callers contain only {@link #step}.
    *
    * @return false if there is none; the cursor is then after the last
    */
@@ -98,7 +96,7 @@ public final class LongTreeCursor extends LongScan {
   }
 
   /**
-   * Goes to the entry before, the last one from a new cursor or from after the last.
+   * Moves to the previous entry: the last one from a new cursor or from after the last.
    *
    * @return false if there is none; the cursor is then before the first
    */
@@ -127,9 +125,8 @@ public final class LongTreeCursor extends LongScan {
   }
 
   /**
-   * Goes to the least key that is not below a key, within the bounds.
+   * Moves to the least key at or above a key, within the bounds.
    *
-   * @param target the key
    * @return false if there is none; the cursor is then after the last
    */
   @Override
@@ -145,7 +142,7 @@ public final class LongTreeCursor extends LongScan {
   }
 
   /**
-   * Goes to the last entry.
+   * Moves to the last entry.
    *
    * @return false if there is none; the cursor is then after the last
    */
@@ -162,10 +159,9 @@ public final class LongTreeCursor extends LongScan {
   }
 
   /**
-   * Returns the key stood on.
+   * Returns the current key, even if it has been removed since.
    *
-   * @return the key, even if it has been removed since
-   * @throws IllegalStateException if the cursor stands on no entry
+   * @throws IllegalStateException if there is no current entry
    */
   @Override
   public long key() {
@@ -174,21 +170,21 @@ public final class LongTreeCursor extends LongScan {
   }
 
   /**
-   * Returns the value of the key stood on, as the transaction sees it now.
+   * Returns the value of the current key, as the transaction sees it now.
    *
-   * @return the value
-   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
+   * @throws IllegalStateException if there is no current entry, or it was removed
    */
   @Override
   public long value() {
     requireEntry();
     if (seenChanges != tree.changes() && !findAgain()) {
-      throw new IllegalStateException("the entry with key=" + key + " was removed");
+      throw new IllegalStateException(
+          "the entry with key=" + key + " was removed; call next() or seek() first");
     }
     return LeafPage.value(path.leaf(), index);
   }
 
-  /** Finds the current key again after a change. */
+  /** Searches for the current key again after a change. */
   private boolean findAgain() {
     path.descend(key);
     if (path.top < 0) {
@@ -217,7 +213,7 @@ public final class LongTreeCursor extends LongScan {
     }
     boolean found = settleForward();
     if (found && key < target) {
-      // A caller that advances from key to key would come back here without end.
+      // Otherwise a caller that advances from key to key would not terminate.
       throw tree.pages.outOfBounds(path.leaf(), "" + key, "at least " + target);
     }
     return found;
@@ -272,7 +268,7 @@ public final class LongTreeCursor extends LongScan {
   private void requireEntry() {
     requireSound();
     if (place != Place.ON) {
-      throw new IllegalStateException("the cursor stands on no entry; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on an entry; call next() or seek() first");
     }
   }
 }

@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tree of a write transaction. One thread at a time.
  *
- * <p>A leaf that overflows is first laid out anew, then shares with a neighbour, and only where
- * that one is full too are two made into three (Knuth's B*-tree), which keeps random loads near 81
- * % full: 2 ln (3/2). On the right edge, behind the last key, it is left full and a new leaf begun,
- * so that sorted loads leave full pages; the rule looks at the whole path, because a leaf that is
- * last among its siblings only would fill the tree with single entries.
+ * <p>A leaf that overflows is first rebuilt, then shares entries with a neighbour; if both are
+ * full, two leaves become three (Knuth's B*-tree), which keeps random loads near 81 % full: 2 ln
+ * (3/2). On the right edge of the tree, a key after the last one begins a new leaf, so that sorted
+ * loads make full pages. The right edge of a branch is not enough: the tree would fill with leaves
+ * of single entries.
  */
 public final class LongTreeWriter extends LongTree {
   /**
-   * Free room from which on a leaf is laid out anew, or shares entries with a neighbour: a
+   * The least free space for which a leaf is rebuilt, or shares entries with a neighbour: a
    * sixteenth of a page.
    */
   private static final int WORTHWHILE = LeafPage.CAPACITY / 16;
@@ -44,9 +44,8 @@ public final class LongTreeWriter extends LongTree {
   private final TreePath path;
 
   /**
-   * Whether the path is the path of the last put, with pages made by the transaction. The next put
-   * between the same separators then needs no descent, unless pages of any tree have been spilled
-   * meanwhile.
+   * Whether the path is that of the last put, with pages made by the transaction: the next put
+   * between the same separators then needs no descent, unless pages were spilled meanwhile.
    */
   private boolean held;
 
@@ -63,7 +62,6 @@ public final class LongTreeWriter extends LongTree {
   /**
    * Opens a tree for writing.
    *
-   * @param transaction the transaction that writes
    * @param record the collection
    * @param limits how full pages may be
    */
@@ -88,10 +86,8 @@ public final class LongTreeWriter extends LongTree {
   }
 
   /**
-   * Gives a key a value.
+   * Sets the value of a key.
    *
-   * @param key the key
-   * @param value its value
    * @param replace whether to change the value of a key that has one
    * @return true if the key had none
    */
@@ -134,11 +130,7 @@ public final class LongTreeWriter extends LongTree {
     return isNew;
   }
 
-  /**
-   * Runs changes that follow from others, and are not logged.
-   *
-   * @param changes the changes
-   */
+  /** Runs changes that follow from others, and are not logged. */
   public void unlogged(Runnable changes) {
     OperationLog logged = log;
     log = new OperationLog(0);
@@ -150,7 +142,7 @@ public final class LongTreeWriter extends LongTree {
   }
 
   /**
-   * Gives keys their values, as {@link #put} does for one after the other.
+   * Sets the values of keys, as {@link #put} does for each in turn.
    *
    * @param keys the keys, in any order; of equal keys the last one counts
    * @param values the value of each key; at least as many
@@ -160,10 +152,9 @@ public final class LongTreeWriter extends LongTree {
   }
 
   /**
-   * Removes keys.
+   * Removes keys. Returns the number of keys that were present.
    *
    * @param keys the keys, in any order
-   * @return how many were there
    */
   public long removeAll(long[] keys) {
     long before = size();
@@ -171,11 +162,7 @@ public final class LongTreeWriter extends LongTree {
     return before - size();
   }
 
-  /**
-   * Writes the changed leaves, which are not about to change again, see {@link WriteSet#spill}.
-   *
-   * @return the number of leaves
-   */
+  /** Writes the changed leaves, see {@link WriteSet#spill}. Returns their number. */
   public int spill() {
     held = false;
     return writeSet.spill(root);
@@ -228,12 +215,7 @@ public final class LongTreeWriter extends LongTree {
     heldTo = path.isRightEdge() ? Long.MAX_VALUE : path.upperBound() - 1;
   }
 
-  /**
-   * Removes a key.
-   *
-   * @param key the key
-   * @return true if it was there
-   */
+  /** Removes a key. Returns whether it was present. */
   public boolean remove(long key) {
     writeSet.makeRoom();
     descend(key);
@@ -250,11 +232,10 @@ public final class LongTreeWriter extends LongTree {
   }
 
   /**
-   * Removes all keys of a range, leaf by leaf.
+   * Removes all keys of a range, leaf by leaf. Returns their number.
    *
    * @param from the least key to remove
    * @param to the greatest key to remove
-   * @return how many were there
    */
   public long removeRange(long from, long to) {
     long before = size();
@@ -335,8 +316,8 @@ public final class LongTreeWriter extends LongTree {
   }
 
   /**
-   * Returns a key base for a leaf that got a key below all others: as far below that key as the
-   * last key is above it, so that the leaf is not laid out anew for each of many descending keys.
+   * Returns a key base for a leaf with a new key below all others: as far below that key as the
+   * last key is above it, so that the leaf is not rebuilt for each of many descending keys.
    *
    * @param size the size of the entries with the first key as base
    */
@@ -377,7 +358,7 @@ public final class LongTreeWriter extends LongTree {
    *
    * @param cut where the leaf should be cut, 0 if anywhere
    * @param added the place of the added entry in the leaf; negative if the leaf has its key
-   * @param entries what is asked about the entries
+   * @param entries answers questions about the entries
    */
   private void shareOrSplit(EntryRun run, int cut, int added, LeafCut.Leaf entries) {
     byte[] branch = path.pages[1];
@@ -420,8 +401,8 @@ public final class LongTreeWriter extends LongTree {
    * @param run the entries of these leaves, and the new entry
    * @param index the index of the first leaf in the branch
    * @param bounds the first entry of each leaf to build
-   * @param added the place of the added entry: a leaf that begins with it gets all keys behind the
-   *     last one of the leaf before
+   * @param added the place of the added entry: its range begins after the last key of the leaf
+   *     before
    * @param present the writable leaves that the run came from
    */
   private void spread(EntryRun run, int index, int[] bounds, int added, byte[]... present) {
@@ -452,7 +433,7 @@ public final class LongTreeWriter extends LongTree {
     }
   }
 
-  /** Returns what builds one leaf of the entries of two, null if they do not fit one. */
+  /** Returns a function that builds one leaf of two, null if their entries do not fit. */
   private @Nullable Consumer<byte[]> merge(byte[] left, byte[] right) {
     int used = 2 * LeafPage.CAPACITY - PageHeader.free(left) - PageHeader.free(right);
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {

@@ -5,9 +5,9 @@ import io.octavo.page.tree.BranchPage;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Arrays for lookups that descend a tree side by side, and the steps of these lookups. */
+/** Arrays for lookups that descend a tree in step, and the steps of these lookups. */
 final class Lookups {
-  /** The number of lookups side by side: more than the outstanding loads of a processor core. */
+  /** The number of lookups in step: more than the outstanding loads of a processor core. */
   static final int BATCH = 32;
 
   private final LongTree tree;

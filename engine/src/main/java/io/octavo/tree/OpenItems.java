@@ -13,13 +13,12 @@ public final class OpenItems {
 
   private final NavigableMap<Integer, Object> blocks = new TreeMap<>();
 
-  /** Begins without items. */
+  /** Makes an empty object. */
   public OpenItems() {}
 
   /**
    * Adds the items of a collection.
    *
-   * @param collection the collection
    * @param block a copy of its items
    */
   public void add(int collection, Object block) {
@@ -29,10 +28,8 @@ public final class OpenItems {
   /**
    * Returns the items of a collection.
    *
-   * @param tree the tree of the collection
    * @param type the class of its blocks
    * @param none a block without items
-   * @param <T> the class of its blocks
    * @return its items; none if all are in pages
    */
   public <T> T get(LongTree tree, Class<T> type, T none) {

@@ -24,7 +24,6 @@ public final class PieceTree extends LongTree {
   /**
    * Opens the values for writing.
    *
-   * @param transaction the transaction that writes
    * @param record the collection that they are
    * @param limits how full pages may be
    */
@@ -38,7 +37,6 @@ public final class PieceTree extends LongTree {
   /**
    * Finds a piece.
    *
-   * @param tree the tree of the pieces
    * @param piece its number
    * @param length its required length
    * @return its page
@@ -88,7 +86,7 @@ public final class PieceTree extends LongTree {
     counted(1);
   }
 
-  /** Removes the pieces of a value, without reading their pages. */
+  /** Removes the pieces of a value without reading their pages. */
   void remove(long first, long count) {
     if (count > size()) {
       throw tooFew(this, count);

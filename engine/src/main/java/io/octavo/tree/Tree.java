@@ -8,8 +8,9 @@ import io.octavo.page.PageRef;
 import io.octavo.space.TreePages;
 
 /**
- * A tree of pages, and what its pages mean: how a branch orders its children, and what a page keeps
- * to. {@link TreePath} goes through trees of all types of keys, {@link BranchWriter} changes them.
+ * A tree of pages, and the meaning of its pages: how a branch orders its children, and the bounds
+ * of a page. {@link TreePath} descends trees of all types of keys, {@link BranchWriter} changes
+ * them.
  *
  * @param <K> the type of the separators
  */
@@ -25,55 +26,35 @@ public abstract class Tree<K> {
     this.isFixed = isFixed;
   }
 
-  /**
-   * Counts the entries.
-   *
-   * @return the count, kept with the root
-   */
+  /** Returns the number of entries, which is stored with the root. */
   public final long size() {
     return root.entries();
   }
 
-  /**
-   * Returns where the tree begins.
-   *
-   * @return its root
-   */
+  /** Returns the root. */
   public final TreeRoot root() {
     return root;
   }
 
-  /**
-   * Returns where its pages come from.
-   *
-   * @return the pages of its collection
-   */
+  /** Returns the pages of its collection. */
   public final TreePages pages() {
     return pages;
   }
 
-  /**
-   * Returns whether the tree cannot change.
-   *
-   * @return true for the tree of a snapshot
-   */
+  /** Returns whether the tree cannot change, because it is that of a snapshot. */
   public final boolean isFixed() {
     return isFixed;
   }
 
-  /**
-   * Counts the changes, so that a cursor notices them.
-   *
-   * @return a number that grows with every change
-   */
+  /** Returns a number that grows with every change, so that cursors notice changes. */
   public final long changes() {
     return changes;
   }
 
   /**
-   * Notes a change of the tree of a write transaction.
+   * Records a change of the tree of a write transaction.
    *
-   * @param change by how much the number of entries has grown
+   * @param change the growth of the number of entries
    */
   public final void counted(long change) {
     root.addEntries(change);
@@ -81,9 +62,8 @@ public abstract class Tree<K> {
   }
 
   /**
-   * Estimates the number of lowest pages from the branches on one way down.
-   *
-   * @return the estimate; exact if the tree has one branch or none
+   * Returns an estimate of the number of lowest pages, from the branches on one path. Exact if the
+   * tree has at most one branch.
    */
   public final long aboutLeaves() {
     PageRef ref = root.page();
@@ -102,7 +82,7 @@ public abstract class Tree<K> {
     return leaves;
   }
 
-  /** Reads the page where the tree begins. */
+  /** Reads the root page. */
   final byte[] rootPage() {
     PageRef ref = root.page();
     return pages.page(ref.number(), ref.crc(), ref.level());
@@ -111,10 +91,7 @@ public abstract class Tree<K> {
   /**
    * Reads a child of a branch, for the search of a key.
    *
-   * @param branch the branch
-   * @param index which child
    * @param fraction position of the key between the bounds of the child, 0 to 1
-   * @return the page
    */
   protected abstract byte[] childPage(byte[] branch, int index, double fraction);
 
@@ -127,8 +104,8 @@ public abstract class Tree<K> {
   abstract void requireOrder(byte[] low, byte[] high, byte[] entered);
 
   /**
-   * Checks that a child keeps to the bounds that its parent sets. A reader needs no order across
-   * pages. A writer of a damaged tree would add to the disorder, or not terminate.
+   * Checks a child against the bounds in its parent. A reader needs no order across pages. A writer
+   * of a damaged tree would add to the disorder, or not terminate.
    *
    * @throws io.octavo.error.CorruptionException if it does not
    */
@@ -149,9 +126,9 @@ public abstract class Tree<K> {
   /** Makes an empty run for children of branches of a kind. */
   abstract BranchRun<K> newRun(PageKind branch);
 
-  /** Leads a path to the leaf that may hold a key. */
+  /** Descends a path to the leaf that may hold a key. */
   abstract void descend(TreePath path, K key);
 
-  /** Notes in a branch what a child holds, if the branches of the tree have that. */
+  /** Updates the sum of a child in a branch, if the branches of the tree have sums. */
   protected void sum(byte[] branch, int index, byte[] child) {}
 }

@@ -7,12 +7,12 @@ import io.octavo.page.longs.LeafPage;
 import io.octavo.page.tree.BranchPage;
 
 /**
- * How many entries and children a page may have, and how long the commit ring may be. Tests take
- * small numbers, so that a deep tree and a full ring need few entries; the pages stay the same.
+ * The limits of the entries and children of a page, and of the commit ring. Tests use small limits,
+ * so that a deep tree and a full ring need few entries.
  *
  * @param leaf the most entries of a leaf, from 2
  * @param branch the most children of a branch, from 4
- * @param ring how long the commit ring may be
+ * @param ring the lengths of the commit ring
  */
 public record TreeLimits(int leaf, int branch, RingLimits ring) {
   /** As many as fit. */
@@ -24,13 +24,13 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
 
   private static final int SWEPT_BYTES = 128 << 10;
 
-  /** About what an entry takes beside key and value: a slot and the lengths. */
+  /** The approximate overhead of an entry: a slot and the lengths. */
   private static final int ENTRY_OVERHEAD = 10;
 
   private static final int FREE_PAGES = (1 << 20) / PageHeader.PAGE_SIZE;
 
   /**
-   * Refuses limits that leave no room to split.
+   * Refuses limits too small for a split.
    *
    * @param leaf the most entries of a leaf
    * @param branch the most children of a branch
@@ -42,89 +42,81 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
     }
   }
 
-  /** Returns the most items of a page of a list, where more would fit than entries fit a leaf. */
+  /** Returns the most items of a page of a list; more fit than entries fit a leaf. */
   public int items() {
     return leaf < LeafPage.MAX_COUNT ? leaf : ListPage.MAX_ITEMS;
   }
 
   /**
-   * Returns how many free pages the file of an open store may have in any case before commits move
-   * pages: 1 MiB, and none where pages are small.
-   *
-   * @return the number of pages
+   * Returns the number of free pages of an open store below which commits move no pages: 1 MiB, 0
+   * if pages are limited.
    */
   public int freePages() {
     return leaf < LeafPage.MAX_COUNT ? 0 : FREE_PAGES;
   }
 
-  /** Returns whether maps get fronts of a few changes, so that these too need few entries. */
+  /** Returns whether fronts of maps hold few changes, for tests. */
   private boolean isTiny() {
     return leaf <= TINY;
   }
 
   /**
-   * Returns from how many leaves on a map gets a front: where it takes a quarter of the cache.
+   * Returns the number of leaves from which a map has a front: those that fill a quarter of the
+   * cache.
    *
    * @param cacheBytes the heap for pages
-   * @return the number of leaves
    */
   public long leavesOfFronted(long cacheBytes) {
     return isTiny() ? 6 : cacheBytes / 4 / PageHeader.PAGE_SIZE;
   }
 
   /**
-   * Returns how few entries of a map of longs a number of leaves may have, to count only trees that
-   * may have as many: an entry takes at most 20 bytes, and leaves are half full in the mean.
-   *
-   * @param leaves the number of leaves
-   * @return the number of entries
+   * Returns the least number of entries that may fill a number of leaves of a map of longs, to
+   * count only trees that may have as many: an entry has at most 20 bytes, and leaves are half full
+   * on average.
    */
   public long entriesOf(long leaves) {
     return leaves * Math.max(1, Math.min(leaf, LeafPage.CAPACITY / 20) / 2);
   }
 
   /**
-   * Returns how many changes the front of a map of longs holds: a quarter of the cache at 16 bytes
-   * a change.
+   * Returns the number of changes in the front of a map of longs: a quarter of the cache at 16
+   * bytes a change.
    *
    * @param cacheBytes the heap for pages
-   * @return the number of changes
    */
   public long frontSize(long cacheBytes) {
     return isTiny() ? 12 : Math.max(SWEPT, cacheBytes / 64);
   }
 
-  /** Returns how many changes a sweep moves: as many as a few dozen leaves get. */
+  /** Returns the number of changes that a sweep moves: those of a few dozen leaves. */
   public int swept() {
     return isTiny() ? 4 : SWEPT;
   }
 
   /**
-   * Returns how many bytes of changes the front of a map of byte strings holds: a quarter of the
-   * cache.
+   * Returns the size of the front of a map of byte strings, in bytes as {@link #changeBytes} counts
+   * them: a quarter of the cache.
    *
    * @param cacheBytes the heap for pages
-   * @return the number of bytes, as {@link #changeBytes} counts them
    */
   public long frontBytes(long cacheBytes) {
     return isTiny() ? 12 : Math.max(SWEPT_BYTES, cacheBytes / 4);
   }
 
   /**
-   * Returns how many bytes of changes of byte strings a sweep moves.
-   *
-   * @return the number of bytes, as {@link #changeBytes} counts them
+   * Returns the size of the changes of byte strings that a sweep moves, as {@link #changeBytes}
+   * counts them.
    */
   public int sweptBytes() {
     return isTiny() ? 4 : SWEPT_BYTES;
   }
 
   /**
-   * Returns about how many bytes a change of a byte string takes; one where pages are small, so
-   * that a front holds few changes.
+   * Returns the approximate size of a change of a byte string; 1 if pages are limited, so that a
+   * front holds few changes.
    *
    * @param bytes the length of the key and the value
-   * @return the number of bytes
    */
   public int changeBytes(int bytes) {
     return isTiny() ? 1 : bytes + ENTRY_OVERHEAD;

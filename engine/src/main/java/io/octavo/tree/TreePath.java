@@ -8,7 +8,7 @@ import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.SummedPage;
 import org.jspecify.annotations.Nullable;
 
-/** The pages from the root to a leaf, by level, and the child taken in each branch. */
+/** The pages from the root to a leaf, by level, and the index of the child in each branch. */
 public final class TreePath {
   public final byte[][] pages = new byte[BranchPage.MAX_LEVEL + 1][];
   public final int[] indexes = new int[BranchPage.MAX_LEVEL + 1];
@@ -24,11 +24,7 @@ public final class TreePath {
   /** An upper bound of the keys of the leaf, from the last descent to a long key. */
   private long leafBound = Long.MAX_VALUE;
 
-  /**
-   * Makes a path that leads nowhere yet.
-   *
-   * @param tree the tree
-   */
+  /** Makes an empty path. */
   public TreePath(Tree<?> tree) {
     this.tree = tree;
   }
@@ -73,10 +69,9 @@ public final class TreePath {
   }
 
   /**
-   * Descends a series to the branch above the first leaf that has an entry at or behind a time,
+   * Descends a series to the branch above the first leaf that has an entry at or after a time,
    * without reading that leaf; to the leaf if it is the root.
    *
-   * @param time the time
    * @return false if there is no such leaf
    * @throws io.octavo.error.CorruptionException if a branch has no such child, against the row
    *     above
@@ -96,11 +91,7 @@ public final class TreePath {
     return top >= 0;
   }
 
-  /**
-   * Descends to the first or the last leaf.
-   *
-   * @param last whether to the last one
-   */
+  /** Descends to the first or the last leaf. */
   public void descendToEdge(boolean last) {
     start();
     edgeBelow(top, last);
@@ -118,7 +109,7 @@ public final class TreePath {
     pages[level - 1] = tree.childPage(pages[level], index, fraction);
   }
 
-  /** Takes a child, and reads it if it is a branch. */
+  /** Selects a child, and reads it if it is a branch. */
   private void enterBranch(int level, int index) {
     indexes[level] = index;
     if (level > 1) {
@@ -154,33 +145,25 @@ public final class TreePath {
     enter(level, next ? indexes[level] + 1 : indexes[level] - 1, next ? 0 : 1);
     edgeBelow(level - 1, !next);
     if (ahead != null) {
-      // First of all, so that later reads do not wait for one line of memory after the other.
+      // First, so that later reads need not wait for each line of memory in turn.
       ahead.load(leaf());
     }
     if (PageHeader.count(leaf()) == 0) {
       throw tree.pages.emptyLeaf(leaf());
     }
-    // The leaf in which a search ended may be empty; only its neighbour must have entries.
+    // A leaf found by a search may be empty; its neighbour must have entries.
     if (PageHeader.count(left) > 0) {
       tree.requireOrder(next ? left : leaf(), next ? leaf() : left, leaf());
     }
     return true;
   }
 
-  /**
-   * Returns the leaf.
-   *
-   * @return its page
-   */
+  /** Returns the leaf. */
   public byte[] leaf() {
     return pages[0];
   }
 
-  /**
-   * Returns whether the path is on the right edge of the tree.
-   *
-   * @return true if no leaf follows
-   */
+  /** Returns whether no leaf follows. */
   public boolean isRightEdge() {
     return boundLevel() < 0;
   }
@@ -211,27 +194,22 @@ public final class TreePath {
     return -1;
   }
 
-  /**
-   * Returns the lower bound of the leaf, in a tree of longs.
-   *
-   * @return the least key that it may hold
-   */
+  /** Returns the lower bound of the leaf, in a tree of longs. */
   public long lowerBound() {
     int level = lowerLevel(0);
     return level < 0 ? Long.MIN_VALUE : BranchPage.separator(pages[level], indexes[level]);
   }
 
   /**
-   * Returns the separator behind the leaf, in a tree of longs.
-   *
-   * @return a key above all that it may hold; {@link Long#MAX_VALUE} if there is none
+   * Returns the separator after the leaf, in a tree of longs; {@link Long#MAX_VALUE} if there is
+   * none.
    */
   public long upperBound() {
     int level = boundLevel();
     return level < 0 ? Long.MAX_VALUE : BranchPage.separator(pages[level], indexes[level] + 1);
   }
 
-  /** Returns the separator behind the leaf, in a tree of byte strings; null if there is none. */
+  /** Returns the separator after the leaf, in a tree of byte strings; null if there is none. */
   byte @Nullable [] bytesBound() {
     int level = boundLevel();
     return level < 0 ? null : BytesPage.key(pages[level], indexes[level] + 1);

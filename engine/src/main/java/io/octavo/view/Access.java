@@ -4,28 +4,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a view gets at its entries: in a transaction for each call, or in one that is open.
+ * The access of a view to its entries: in a transaction for each call, or in an open one.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
  */
 public interface Access<K, V> {
-  /**
-   * Runs a query on the entries.
-   *
-   * @param query the query
-   * @param <R> type of its result
-   * @return its result
-   */
+  /** Runs a query on the entries. */
   <R extends @Nullable Object> R read(Function<Entries<K, V>, R> query);
 
-  /**
-   * Runs a change of the entries, atomically: if the change throws, nothing is changed.
-   *
-   * @param change the change
-   * @param <R> type of its result
-   * @return its result
-   */
+  /** Runs a change of the entries, atomically: if the change throws, nothing is changed. */
   <R extends @Nullable Object> R write(Function<Entries<K, V>, R> change);
 
   /**
@@ -36,24 +24,12 @@ public interface Access<K, V> {
    */
   void requireWritable();
 
-  /**
-   * Returns whether each call has a transaction of its own, and sees the commits of others.
-   *
-   * @return true if it has
-   */
+  /** Returns whether each call has a transaction of its own, and sees the commits of others. */
   boolean isLive();
 
-  /**
-   * Returns whether the entries cannot change.
-   *
-   * @return true if they cannot
-   */
+  /** Returns whether the entries cannot change. */
   boolean isFixed();
 
-  /**
-   * Returns a version, which differs from an earlier one if the entries may have changed.
-   *
-   * @return the version
-   */
+  /** Returns a version, which differs from an earlier one if the entries may have changed. */
   long version();
 }

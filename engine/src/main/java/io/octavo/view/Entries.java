@@ -7,54 +7,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one map in one transaction, as views need them: found by encoded keys, given as
- * objects. All that a view knows of a store.
+ * The entries of one map in one transaction, for views: found by encoded keys, returned as objects.
+ * A view knows nothing else of a store.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
  */
 public interface Entries<K, V> {
-  /**
-   * Runs a query of several reads, between which no other thread may change the entries.
-   *
-   * @param query the query
-   * @param <R> type of its result
-   * @return its result
-   */
+  /** Runs a query of several reads, between which no other thread may change the entries. */
   <R extends @Nullable Object> R query(Supplier<R> query);
 
   /**
    * Runs a change of several steps, between which no other thread may read or change the entries.
-   * An exception of the steps is passed on, and does not fail the transaction.
-   *
-   * @param steps the steps
-   * @param <R> type of their result
-   * @return their result
+   * Exceptions of the steps are passed on, and do not fail the transaction.
    */
   <R extends @Nullable Object> R change(Supplier<R> steps);
 
-  /**
-   * Returns the value of a key.
-   *
-   * @param key the key
-   * @return its value, null if it has none
-   */
+  /** Returns the value of a key, null if it has none. */
   @Nullable V get(byte[] key);
 
-  /**
-   * Returns whether a key has a value.
-   *
-   * @param key the key
-   * @return true if it has one
-   */
+  /** Returns whether a key has a value. */
   boolean contains(byte[] key);
 
-  /**
-   * Sets the value of a key.
-   *
-   * @param key the key
-   * @param value its value
-   */
+  /** Sets the value of a key. */
   void put(byte[] key, V value);
 
   /**
@@ -62,43 +37,25 @@ public interface Entries<K, V> {
    *
    * @param sortedSource entries whose keys ascend strictly
    * @throws IllegalArgumentException if a key is not above its predecessor; the transaction has
-   *     then failed
+   *     failed
    */
   void load(Iterator<? extends Map.Entry<? extends K, ? extends V>> sortedSource);
 
-  /**
-   * Removes a key, if it is present.
-   *
-   * @param key the key
-   */
+  /** Removes a key, if it is present. */
   void remove(byte[] key);
 
-  /**
-   * Removes all keys of a span.
-   *
-   * @param span the span
-   */
+  /** Removes all keys of a span. */
   void removeAll(Span span);
 
-  /**
-   * Returns the number of keys, in constant time.
-   *
-   * @return the number
-   */
+  /** Returns the number of keys, in constant time. */
   long size();
 
-  /**
-   * Counts the keys of a span, one by one.
-   *
-   * @param span the span
-   * @return the number
-   */
+  /** Counts the keys of a span, one by one. */
   long count(Span span);
 
   /**
    * Reads entries in order.
    *
-   * @param span the span
    * @param isDescending whether to read from the end of the span
    * @param most the greatest number of entries, at least 1
    * @param withValues whether to read values; otherwise they are null
@@ -108,10 +65,6 @@ public interface Entries<K, V> {
   boolean read(
       Span span, boolean isDescending, int most, boolean withValues, List<Map.Entry<K, V>> into);
 
-  /**
-   * Returns the number of changes of the map in this transaction.
-   *
-   * @return the number
-   */
+  /** Returns the number of changes of the map in this transaction. */
   long changes();
 }

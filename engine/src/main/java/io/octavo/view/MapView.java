@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of the store as one of the JDK, whole or a range of it, upward or downward, with the
+ * A map of the store, or a range of it, ascending or descending, as a map of the JDK with the
  * behaviour of {@link java.util.concurrent.ConcurrentSkipListMap}.
  *
  * @param <K> type of the keys
@@ -41,10 +41,10 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
   /**
    * Makes a view.
    *
-   * @param access how to get at the entries
+   * @param access the access to the entries
    * @param keys codec of the keys
-   * @param span which of the entries it shows
-   * @param isDescending whether downward
+   * @param span the entries of the view
+   * @param isDescending whether keys descend
    */
   public MapView(Access<K, V> access, Codec<K> keys, Span span, boolean isDescending) {
     this.access = access;
@@ -158,7 +158,6 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
    * @param isDone returns whether a value, or null for none, needs no change; no write transaction
    *     is begun then
    * @param value the new value, or null for none
-   * @return the old value
    */
   private @Nullable V changed(byte[] key, Predicate<@Nullable V> isDone, @Nullable V value) {
     access.requireWritable();
@@ -281,7 +280,7 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
             change.apply(new MapView<>(new OpenAccess<>(entries, true), keys, span, isDescending)));
   }
 
-  /** Returns the same elements; instead of a list, which is searched element by element, a set. */
+  /** Returns the same elements, as a set instead of a list, for fast searches. */
   static Collection<?> searchable(Collection<?> elements) {
     boolean isSearched = elements instanceof List<?> || elements instanceof Queue<?>;
     return isSearched ? new HashSet<>(elements) : elements;

@@ -4,8 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to the entries of a transaction that is open. What a change has done before it throws is
- * undone with the transaction. No other thread comes between the steps of a change or of a read.
+ * Access to the entries of an open transaction. The effects of a change that throws are undone with
+ * the transaction. No other thread intervenes between the steps of a change or of a read.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -17,7 +17,6 @@ public final class OpenAccess<K, V> implements Access<K, V> {
   /**
    * Makes an access.
    *
-   * @param entries the entries
    * @param isWritable whether the transaction writes
    */
   public OpenAccess(Entries<K, V> entries, boolean isWritable) {

@@ -17,11 +17,7 @@ public record Span(
   /** All keys. */
   public static final Span ALL = new Span(null, false, null, false);
 
-  /**
-   * Returns whether the range has no bounds.
-   *
-   * @return true if it has none
-   */
+  /** Returns whether the range has no bounds. */
   public boolean isAll() {
     return lo == null && hi == null;
   }
@@ -29,9 +25,9 @@ public record Span(
   /**
    * Returns the range from the keys that begin with some bytes to those that begin with others.
    *
-   * @param from what the first keys begin with
+   * @param from the prefix of the first keys
    * @param fromInclusive whether they belong to it
-   * @param to what the last keys begin with
+   * @param to the prefix of the last keys
    * @param toInclusive whether they belong to it
    * @return the range, or null if the first are above the last
    */

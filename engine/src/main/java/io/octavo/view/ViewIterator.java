@@ -12,16 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Iterates over the entries of a view, which it reads in batches. The next entry is read before it
  * is requested. The entries after it are read again if the map has changed since, so that removed
- * entries are not returned, and new entries are.
+ * entries are not returned and new ones are.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
- * @param <T> what is made of an entry
+ * @param <T> type of the elements
  */
 final class ViewIterator<K, V, T> implements Iterator<T> {
-  /**
-   * The number of entries that are read first, few for callers that need only the first; then more.
-   */
+  /** The number of entries in the first batch, small for callers that need only one entry. */
   private static final int FIRST = 8;
 
   private static final int MOST = 512;

@@ -62,7 +62,9 @@ class DamageTest {
       assertThatThrownBy(
               () -> EngineAccess.open(file, null, StoreOptions.defaults(), FileImage.TINY))
           .isExactlyInstanceOf(FormatException.class)
-          .hasMessage("heap: not an Octavo file; check the path, nothing was changed")
+          .hasMessage(
+              "heap: not an Octavo file; check the path, or, if it is a damaged store,"
+                  + " save what can be read by octavo salvage")
           .hasFieldOrPropertyWithValue("found", 0);
       assertThat(file.content()).isEqualTo(new byte[length]);
       assertThat(file.writes()).isZero();

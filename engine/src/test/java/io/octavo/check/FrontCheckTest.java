@@ -92,6 +92,13 @@ final class FrontCheckTest {
   }
 
   @Test
+  void codecs() {
+    CatalogueRecord odd = puts(2).described(0, 1, new byte[0]);
+    assertThat(check(deleted(), odd, map()))
+        .anyMatch(text -> text.contains("R20") && text.contains("has no codecs"));
+  }
+
+  @Test
   void anIdentifierOfAUsualCollection() {
     CatalogueRecord odd =
         record(CatalogueRecord.frontOf(MAP), 7, CatalogueRecord.LONG_FRONT, PageRef.NONE, 0);

@@ -161,7 +161,7 @@ class ComposedCodecsTest {
   void nullIsTakenOnce() {
     assertThatThrownBy(() -> Codecs.nullable(Codecs.<String>nullable(Codecs.STRING)))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("codec=OPTIONAL(STRING) takes null already");
+        .hasMessage("codec=OPTIONAL(STRING) already accepts null");
     Codec<Optional<Optional<String>>> twice = Codecs.optional(Codecs.optional(Codecs.STRING));
     for (Optional<Optional<String>> value :
         List.of(

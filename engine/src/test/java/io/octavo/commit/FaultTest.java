@@ -325,7 +325,7 @@ class FaultTest {
   private static NavigableMap<Long, Long> assertFailed(Run run, Store store, Scenario scenario) {
     assertThat(run.thrown)
         .isExactlyInstanceOf(StoreFailedException.class)
-        .hasMessageContaining("heap: an earlier failure left open what the store holds")
+        .hasMessageContaining("heap: the contents of the file are unknown after an earlier failure")
         .hasMessageContaining("close the store and open it again")
         .hasCauseInstanceOf(IOException.class);
     run.file.heal();

@@ -58,7 +58,7 @@ class CursorTest {
     for (Runnable call : List.<Runnable>of(cursor::key, cursor::value)) {
       assertThatThrownBy(call::run)
           .isExactlyInstanceOf(IllegalStateException.class)
-          .hasMessage("the cursor stands on no entry; call next() or seek() first");
+          .hasMessage("the cursor is not on an entry; call next() or seek() first");
     }
   }
 
@@ -205,7 +205,7 @@ class CursorTest {
     assertThat(cursor.key()).isEqualTo(20);
     assertThatThrownBy(cursor::value)
         .isExactlyInstanceOf(IllegalStateException.class)
-        .hasMessage("the entry with key=20 was removed");
+        .hasMessage("the entry with key=20 was removed; call next() or seek() first");
     assertThat(cursor.next()).isTrue();
     assertOn(cursor, 30);
 

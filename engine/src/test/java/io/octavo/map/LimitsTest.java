@@ -89,7 +89,7 @@ class LimitsTest {
       for (int round = 0; round < 5; round++) {
         assertThatThrownBy(() -> fill(store, 1_000_000, 200_000))
             .isExactlyInstanceOf(StoreFullException.class)
-            .hasMessageContaining("the store has reached its limit of 128 pages")
+            .hasMessageContaining(": the store has reached its limit of 128 pages")
             .hasMessageContaining("delete something or raise StoreOptions.maxBytes");
         assertThat(size(store)).isEqualTo(10_000);
         fill(store, 0, 100);

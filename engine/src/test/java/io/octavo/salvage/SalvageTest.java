@@ -255,6 +255,18 @@ class SalvageTest {
     }
   }
 
+  /** The page above has the checksum too. */
+  @ParameterizedTest
+  @EnumSource(names = {"LEAF", "BRANCH", "CATALOGUE", "CATALOGUE_BRANCH"})
+  void aPageWhoseChecksumAloneIsDamagedIsSavedWhole(PageKind kind) throws IOException {
+    byte[] file = sound.clone();
+    for (int number : pagesOf(kind)) {
+      file[number * PAGE + PageHeader.CRC] ^= 4;
+    }
+    assertThat(salvage(file, new BitSet(), kind.name()).isWhole()).isTrue();
+    assertThat(contents(saved)).isEqualTo(MODEL);
+  }
+
   static LongStream seeds() {
     return Effort.seeds(5);
   }

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
  */
 class RetainedTest {
   private final States states = new States();
-  private final Space space = new Space(Integer.MAX_VALUE, page -> {}, page -> {}, page -> {});
+  private final Space space =
+      new Space("a.oct", Integer.MAX_VALUE, page -> {}, page -> {}, page -> {});
 
   /** The pages of each state that is read or may be read, by its number. */
   private final TreeMap<Long, Set<Integer>> reached = new TreeMap<>();

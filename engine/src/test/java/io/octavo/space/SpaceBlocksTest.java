@@ -13,7 +13,7 @@ class SpaceBlocksTest {
   /** The next checkpoint writes what the one that failed has not. */
   @Test
   void aBlockThatAFailedCheckpointHasFrozenIsWrittenByTheNext() {
-    Space space = new Space(Integer.MAX_VALUE, page -> {}, page -> {}, page -> {});
+    Space space = new Space("a.oct", Integer.MAX_VALUE, page -> {}, page -> {}, page -> {});
     List<long[]> blocks = new ArrayList<>();
     List<PageRef> places = new ArrayList<>();
     for (int block = 0; block < 3; block++) {
@@ -50,7 +50,7 @@ class SpaceBlocksTest {
       blocks.add(words);
       places.add(new PageRef(4, 1, 0));
     }
-    Space space = new Space(Integer.MAX_VALUE, page -> {}, page -> {}, page -> {});
+    Space space = new Space("a.oct", Integer.MAX_VALUE, page -> {}, page -> {}, page -> {});
     space.load(blocks, places);
     space.dropFreeBlocks();
     assertThat(space.blocks()).isEqualTo(used);

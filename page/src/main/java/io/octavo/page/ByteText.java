@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Byte strings as text on one line, in the only notation that there is: UTF-8, in which bytes that
- * are no character, control characters, the byte order mark and the backslash are escaped, as in
- * {@code \x80}. What is not cut can be read back.
+ * Byte strings as text on one line, in one notation: UTF-8, in which bytes that are no character,
+ * control characters, the byte order mark and the backslash are escaped, as in {@code \x80}. Text
+ * that is not cut can be read back.
  */
 public final class ByteText {
   private static final String NAMED = "tnr\\";
@@ -20,22 +20,15 @@ public final class ByteText {
 
   private ByteText() {}
 
-  /**
-   * Returns bytes as text.
-   *
-   * @param bytes the bytes
-   * @return all of them
-   */
+  /** Returns bytes as text. */
   public static String of(byte[] bytes) {
     return of(bytes, bytes.length);
   }
 
   /**
-   * Returns bytes as text, to be looked at.
+   * Returns bytes as text for display.
    *
-   * @param bytes the bytes
-   * @param most how many bytes are shown, after which three dots stand
-   * @return the text
+   * @param most the number of bytes before three dots
    */
   public static String of(byte[] bytes, int most) {
     StringBuilder text = new StringBuilder();
@@ -45,9 +38,7 @@ public final class ByteText {
   /**
    * Returns bytes as text between quotes; quotes within are escaped.
    *
-   * @param bytes the bytes
-   * @param most how many bytes are shown, after which the length is told
-   * @return the text
+   * @param most the number of bytes before the length
    */
   public static String quote(byte[] bytes, int most) {
     StringBuilder text = new StringBuilder();
@@ -56,12 +47,7 @@ public final class ByteText {
     return isAll ? quoted : quoted + " ... " + bytes.length + " bytes";
   }
 
-  /**
-   * Returns a name between quotes, as its bytes in UTF-8.
-   *
-   * @param name the name
-   * @return the text
-   */
+  /** Returns a name between quotes, as its bytes in UTF-8. */
   public static String quote(String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     return quote(bytes, bytes.length);
@@ -81,12 +67,7 @@ public final class ByteText {
     return position;
   }
 
-  /**
-   * Returns the escape of a byte.
-   *
-   * @param value the byte
-   * @return a backslash and what follows it
-   */
+  /** Returns the escape of a byte. */
   public static String escape(byte value) {
     return ESCAPES[value & 0xFF];
   }
@@ -102,13 +83,10 @@ public final class ByteText {
   }
 
   /**
-   * Returns how many bytes of a character stand for themselves.
+   * Returns the number of bytes of a character that need no escape.
    *
-   * @param bytes the bytes
-   * @param from where the character begins
-   * @param end the end of the bytes
-   * @return their count; 0 if the byte is escaped, {@link #CUT_OFF} if that depends on what follows
-   *     the end
+   * @param from the first byte of the character
+   * @return 0 if the byte is escaped, {@link #CUT_OFF} if that depends on bytes after the end
    */
   public static int plain(byte[] bytes, int from, int end) {
     int count = sequence(bytes, from, end);

@@ -7,7 +7,7 @@ public final class PageHeader {
   /** Bytes of a page. */
   public static final int PAGE_SIZE = 8192;
 
-  /** CRC32C of all bytes behind it, u32; never 0 on disk. */
+  /** CRC32C of all bytes after it, u32; never 0 on disk. */
   public static final int CRC = 0;
 
   /** The place of the page in the file, u32. */
@@ -43,7 +43,7 @@ public final class PageHeader {
   /** Reserved, u16, zero. */
   public static final int RESERVED = FREE + Short.BYTES;
 
-  /** What the keys of the page are relative to, i64. */
+  /** The base of the keys of the page, i64. */
   public static final int KEY_BASE = RESERVED + Short.BYTES;
 
   /** Eight bytes of the kind's own. */
@@ -56,8 +56,8 @@ public final class PageHeader {
   public static final int CURRENT_VERSION = 1;
 
   /**
-   * Flag of a page in memory whose entries do not stand in key order or have holes between them;
-   * never on disk.
+   * Flag of a page in memory whose entries are not in key order or have holes between them; never
+   * on disk.
    */
   public static final int LOOSE = 1;
 
@@ -65,21 +65,12 @@ public final class PageHeader {
 
   private PageHeader() {}
 
-  /**
-   * Makes an empty page in memory.
-   *
-   * @return zeros, guards around them
-   */
+  /** Makes an empty page in memory: zeros with guards. */
   public static byte[] newPage() {
     return Memory.allocate(PAGE_SIZE);
   }
 
-  /**
-   * Copies a page, guards aside.
-   *
-   * @param page the page
-   * @return a new array with the same bytes
-   */
+  /** Copies a page without its guards. */
   public static byte[] copyOf(byte[] page) {
     return page.clone();
   }
@@ -87,18 +78,15 @@ public final class PageHeader {
   /**
    * Clears a page and writes the fields that do not depend on its entries.
    *
-   * @param page the page
-   * @param kind what it will hold
+   * @param kind its kind
    * @param level height above the leaves, 0 to 255
-   * @param number its place in the file
-   * @param owner the collection
    */
   public static void format(byte[] page, PageKind kind, int level, int number, int owner) {
     Memory.zero(page, LENGTH, PAGE_SIZE);
     formatHeader(page, kind, level, number, owner);
   }
 
-  /** Does to the header what {@link #format} does, and leaves the bytes behind it as they are. */
+  /** Formats the header as {@link #format} does; the bytes after it are unchanged. */
   public static void formatHeader(byte[] page, PageKind kind, int level, int number, int owner) {
     Memory.zero(page, 0, LENGTH);
     Memory.putByte(page, KIND, kind.code());
@@ -111,7 +99,6 @@ public final class PageHeader {
   /**
    * Stamps the epoch and the checksum on a finished page.
    *
-   * @param page the page
    * @param epoch the checkpoint that writes it
    * @return the checksum, never 0
    */
@@ -122,114 +109,63 @@ public final class PageHeader {
     return crc;
   }
 
-  /**
-   * Computes the checksum of a page as it stands; of no meta page.
-   *
-   * @param page the page
-   * @return the checksum, never 0
-   */
+  /** Computes the checksum of a page other than a meta page; never 0. */
   public static int computeCrc(byte[] page) {
     return computeCrc(page, NO_SALT);
   }
 
   /**
-   * Computes the checksum of a page as it stands.
+   * Computes the checksum of a page.
    *
-   * @param page the page
-   * @param salt bytes appended to those of the page; empty but for meta pages
-   * @return the checksum; a computed 0 is given as 1, because 0 means "not known" in memory
+   * @param salt bytes appended to those of the page; empty except for meta pages
+   * @return the checksum; 1 instead of 0, which means "unknown" in memory
    */
   public static int computeCrc(byte[] page, byte[] salt) {
     int crc = Memory.crc32c(page, CRC + Integer.BYTES, PAGE_SIZE, salt);
     return crc == 0 ? 1 : crc;
   }
 
-  /**
-   * Reads the stored checksum.
-   *
-   * @param page the page
-   * @return the checksum
-   */
+  /** Reads the stored checksum. */
   public static int crc(byte[] page) {
     return Memory.getInt(page, CRC);
   }
 
-  /**
-   * Reads the page's own number.
-   *
-   * @param page the page
-   * @return the number
-   */
+  /** Reads the page's own number. */
   public static int number(byte[] page) {
     return Memory.getInt(page, NUMBER);
   }
 
-  /**
-   * Gives the page another number, as a copy that is about to be changed needs.
-   *
-   * @param page the page
-   * @param number its new place in the file
-   */
+  /** Changes the number of a page. */
   public static void setNumber(byte[] page, int number) {
     Memory.putInt(page, NUMBER, number);
   }
 
-  /**
-   * Reads the epoch.
-   *
-   * @param page the page
-   * @return the checkpoint that wrote the page, 0 if none has yet
-   */
+  /** Reads the epoch: that of the checkpoint that wrote the page, 0 if there is none yet. */
   public static long epoch(byte[] page) {
     return Memory.getLong(page, EPOCH);
   }
 
-  /**
-   * Reads the owner.
-   *
-   * @param page the page
-   * @return the collection's identifier
-   */
+  /** Reads the owner: the identifier of the collection. */
   public static int owner(byte[] page) {
     return Memory.getInt(page, OWNER);
   }
 
-  /**
-   * Reads the code of the kind.
-   *
-   * @param page the page
-   * @return 0 to 255
-   */
+  /** Reads the code of the kind. */
   public static int kindCode(byte[] page) {
     return Memory.getByte(page, KIND);
   }
 
-  /**
-   * Reads the level.
-   *
-   * @param page the page
-   * @return height above the leaves
-   */
+  /** Reads the level: the height above the leaves. */
   public static int level(byte[] page) {
     return Memory.getByte(page, LEVEL);
   }
 
-  /**
-   * Reads the flags.
-   *
-   * @param page the page
-   * @return the bits
-   */
+  /** Reads the flags. */
   public static int flags(byte[] page) {
     return Memory.getByte(page, FLAGS);
   }
 
-  /**
-   * Reads the count.
-   *
-   * @param page the page
-   * @return entries, children or records
-   */
+  /** Reads the number of entries, children or records. */
   public static int count(byte[] page) {
     return Memory.getChar(page, COUNT);
   }
@@ -242,12 +178,7 @@ public final class PageHeader {
     Memory.putByte(page, FLAGS, flags);
   }
 
-  /**
-   * Reads the heap bound.
-   *
-   * @param page the page
-   * @return the lowest byte that an entry uses
-   */
+  /** Reads the heap bound: the lowest byte of an entry. */
   public static int heapBound(byte[] page) {
     return Memory.getChar(page, HEAP_BOUND);
   }
@@ -256,12 +187,7 @@ public final class PageHeader {
     Memory.putChar(page, HEAP_BOUND, heapBound);
   }
 
-  /**
-   * Reads the free room.
-   *
-   * @param page the page
-   * @return bytes that nothing uses
-   */
+  /** Reads the number of free bytes. */
   public static int free(byte[] page) {
     return Memory.getChar(page, FREE);
   }
@@ -270,12 +196,7 @@ public final class PageHeader {
     Memory.putChar(page, FREE, free);
   }
 
-  /**
-   * Reads the key base.
-   *
-   * @param page the page
-   * @return what the keys are relative to
-   */
+  /** Reads the key base. */
   public static long keyBase(byte[] page) {
     return Memory.getLong(page, KEY_BASE);
   }
@@ -284,12 +205,7 @@ public final class PageHeader {
     Memory.putLong(page, KEY_BASE, keyBase);
   }
 
-  /**
-   * Reads the eight bytes of the kind's own.
-   *
-   * @param page the page
-   * @return the value base of a leaf, zero elsewhere
-   */
+  /** Reads the eight bytes of the kind's own: the value base of a leaf, zero elsewhere. */
   public static long specific(byte[] page) {
     return Memory.getLong(page, SPECIFIC);
   }

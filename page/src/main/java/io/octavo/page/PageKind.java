@@ -42,35 +42,22 @@ public enum PageKind {
     this.code = code;
   }
 
-  /**
-   * Returns the number that stands in the header.
-   *
-   * @return 1 to 255
-   */
+  /** Returns the code in the header, 1 to 255. */
   public int code() {
     return code;
   }
 
-  /**
-   * Returns whether pages of the kind can be read.
-   *
-   * @return false if the code is only reserved for a later version
-   */
+  /** Returns whether pages of the kind can be read: false for a reserved code. */
   public boolean hasLayout() {
     return this != POSTING_BLOCK;
   }
 
-  /**
-   * Finds a kind by its number.
-   *
-   * @param code the byte of a header
-   * @return the kind, or null if no kind has that number
-   */
+  /** Returns the kind of a code, null if there is none. */
   public static @Nullable PageKind of(int code) {
     return code >= 1 && code <= KINDS.length ? KINDS[code - 1] : null;
   }
 
-  /** Returns the name of a kind as messages show it. */
+  /** Returns the name of a kind for messages. */
   public static String name(@Nullable PageKind kind) {
     return kind == null ? "unknown kind" : kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -25,39 +25,22 @@ public final class SlotWord {
    *
    * @param end the byte after the entry, even, 2 to 8192
    * @param code the size code, 0 to 15
-   * @return the slot word
    */
   public static int of(int end, int code) {
     return (end / 2 - 1) << CODE_BITS | code;
   }
 
-  /**
-   * Returns where the entry ends.
-   *
-   * @param slot a slot word
-   * @return the byte after the entry, even, 2 to 8192
-   */
+  /** Returns the byte after the entry, even, 2 to 8192. */
   public static int end(int slot) {
     return (slot >>> CODE_BITS) * 2 + 2;
   }
 
-  /**
-   * Returns the size code.
-   *
-   * @param slot a slot word
-   * @return 0 to 15
-   */
+  /** Returns the size code, 0 to 15. */
   public static int code(int slot) {
     return slot & CODE_MASK;
   }
 
-  /**
-   * Reads a slot of a leaf.
-   *
-   * @param page the page
-   * @param index the slot, from 0
-   * @return the slot word
-   */
+  /** Reads a slot of a leaf. */
   public static int get(byte[] page, int index) {
     return Memory.getChar(page, offset(index));
   }

@@ -12,7 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A codec of functions that write to and read from Agrona's buffers, as the encoders and decoders
- * of SBE do. Generated encoders and decoders are for one thread at a time: make one in each call,
+ * of SBE do. Generated encoders and decoders are for one thread at a time: create one in each call,
  * or one for each thread.
  *
  * <pre>{@code
@@ -26,11 +26,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     (buffer, offset, length) -> new Trade(buffer.getLong(offset), buffer.getInt(offset + 8)));
  * }</pre>
  *
- * <p>Keys order as their bytes do, compared as unsigned. Numbers of Agrona and SBE have their
- * lowest byte first, and do not order so; in keys, write them by {@link
- * java.nio.ByteOrder#BIG_ENDIAN}.
+ * <p>Keys are in the order of their bytes, compared as unsigned. Numbers of Agrona and SBE are
+ * little-endian by default; in keys, write them with {@link java.nio.ByteOrder#BIG_ENDIAN}.
  *
- * @param <T> the type of the values, never null
+ * @param <T> type of the values; never null
  */
 public final class BufferCodec<T> implements Codec<T> {
   /**
@@ -41,7 +40,7 @@ public final class BufferCodec<T> implements Codec<T> {
   @FunctionalInterface
   public interface Encoder<T> {
     /**
-     * Writes a value. Equal values have equal bytes, always.
+     * Writes a value. Equal values must always have equal bytes.
      *
      * @param value the value
      * @param buffer receives the bytes; it grows as needed
@@ -59,7 +58,7 @@ public final class BufferCodec<T> implements Codec<T> {
   @FunctionalInterface
   public interface Decoder<T> {
     /**
-     * Reads a value. What the function throws becomes a {@link CodecException}.
+     * Reads a value. An exception of this method becomes a {@link CodecException}.
      *
      * @param buffer holds the bytes, and may be kept
      * @param offset index of the first byte
@@ -85,7 +84,7 @@ public final class BufferCodec<T> implements Codec<T> {
    * @param <T> the type of the values
    * @param name the {@linkplain Codec#name name}, another one for each encoding
    * @param encoder encodes values; safe for use by many threads
-   * @param decoder decodes what the encoder has written; safe for use by many threads
+   * @param decoder decodes values; safe for use by many threads
    * @return the codec
    */
   public static <T> BufferCodec<T> of(

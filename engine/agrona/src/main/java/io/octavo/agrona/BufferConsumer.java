@@ -2,12 +2,12 @@ package io.octavo.agrona;
 
 import org.agrona.DirectBuffer;
 
-/** Receives bytes that are lent to it. */
+/** Receives bytes in a borrowed buffer. */
 @FunctionalInterface
 public interface BufferConsumer {
   /**
-   * Receives bytes. The buffer is of use during the call only, and must not be written to, not by
-   * its array either: it may be a page of the store.
+   * Receives bytes. The buffer is valid only during the call, and neither the buffer nor its array
+   * may be written to: it may be a page of the store.
    *
    * @param buffer the buffer
    * @param offset index of the first byte in the buffer

@@ -8,8 +8,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A cursor over a {@link BufferMap}, within the bounds of the cursor. It moves, sees changes and
- * ends as a {@link BytesCursor} does, and throws what that throws.
+ * A cursor over a {@link BufferMap}, within the bounds of the cursor. It moves, sees changes, ends
+ * and throws as a {@link BytesCursor} does.
  *
  * <pre>{@code
  * for (BufferCursor c = orders.prefix(day, 0, Integer.BYTES); c.next(); ) {
@@ -75,8 +75,8 @@ public final class BufferCursor {
    *
    * @param into receives the key; an expandable buffer grows as needed
    * @param offset index of the first byte of the key in {@code into}
-   * @return the length of the key; if it is longer than the room behind the offset of a buffer that
-   *     cannot grow, nothing is copied
+   * @return the length of the key; if it does not fit in a buffer that cannot grow, nothing is
+   *     copied
    */
   public int key(MutableDirectBuffer into, int offset) {
     int room = ValueReader.room(into, offset);
@@ -88,7 +88,7 @@ public final class BufferCursor {
   }
 
   /**
-   * Lends the current key.
+   * Passes the current key to a consumer.
    *
    * @param consumer receives the key; it must not move the cursor
    * @return the length of the key
@@ -105,20 +105,21 @@ public final class BufferCursor {
    *
    * @param into receives the value; an expandable buffer grows as needed
    * @param offset index of the first byte of the value in {@code into}
-   * @return the length of the value; if it is longer than the room behind the offset of a buffer
-   *     that cannot grow, nothing is copied
+   * @return the length of the value; if it does not fit in a buffer that cannot grow, nothing is
+   *     copied
    */
   public int value(MutableDirectBuffer into, int offset) {
     return BytesMapType.show(cursor, reader.into(into, offset), reader);
   }
 
   /**
-   * Lends the current value, as {@link BufferMap#get(DirectBuffer, int, int, BufferConsumer)} does.
+   * Passes the current value to a consumer, as {@link BufferMap#get(DirectBuffer, int, int,
+   * BufferConsumer)} does.
    *
    * @param consumer receives the value; it may read from the transaction but must not change it
    * @return the length of the value
-   * @throws IllegalStateException if the store was closed meanwhile; what the consumer has read is
-   *     of no use then
+   * @throws IllegalStateException if the store was closed meanwhile; then the bytes that the
+   *     consumer read are invalid
    */
   public int value(BufferConsumer consumer) {
     return BytesMapType.show(cursor, reader.lendTo(consumer), reader);

@@ -10,13 +10,13 @@ import org.agrona.io.DirectBufferInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link BytesMap} whose keys and values are ranges of Agrona's buffers. It is valid as long as
- * that map.
+ * A {@link BytesMap} whose keys and values are ranges of Agrona's buffers. Valid as long as that
+ * map.
  *
  * <p>A value that is read is copied once, from its page into the buffer of the program, or not at
- * all if it is lent to a {@link BufferConsumer}. A key that is passed to the map is copied, and so
- * is a value. Calls make no object as long as keys have the length of the key before, values too,
- * and values are stored beside their keys.
+ * all if it is passed to a {@link BufferConsumer}. Keys and values passed to the map are copied.
+ * Calls allocate no object if keys and values have the lengths of the previous ones, and values are
+ * stored with their keys.
  *
  * <pre>{@code
  * BufferMap orders = BufferMap.of(tx.bytesMap("orders"));
@@ -25,12 +25,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A {@code BufferMap} is for use by one thread at a time; threads that share a read transaction
- * have one each. All methods throw what those of {@link BytesMap} throw, and {@link
+ * need one each. All methods throw as those of {@link BytesMap}, and {@link
  * IndexOutOfBoundsException} if a range is outside of its buffer, whether or not Agrona checks
  * bounds.
  */
 public final class BufferMap {
-  /** The longest value that is put by an array; a longer one would be on the heap as a whole. */
+  /**
+   * The greatest length of a value that is put as an array; a longer one would be on the heap as a
+   * whole.
+   */
   private static final int BY_ARRAY = 1 << 16;
 
   private final BytesMap map;
@@ -43,9 +46,9 @@ public final class BufferMap {
   }
 
   /**
-   * Returns a map over buffers.
+   * Creates a map over buffers.
    *
-   * @param map the map that it reads and changes
+   * @param map the map to read and change
    * @return a new object
    */
   public static BufferMap of(BytesMap map) {
@@ -60,8 +63,8 @@ public final class BufferMap {
    * @param keyLength number of bytes of the key, any
    * @param into receives the value; an expandable buffer grows as needed
    * @param offset index of the first byte of the value in {@code into}
-   * @return the length of the value, or -1 if the key has no value; if the value is longer than the
-   *     room behind the offset of a buffer that cannot grow, nothing is copied
+   * @return the length of the value, or -1 if the key has no value; if the value does not fit in a
+   *     buffer that cannot grow, nothing is copied
    */
   public int get(
       DirectBuffer key, int keyOffset, int keyLength, MutableDirectBuffer into, int offset) {
@@ -70,17 +73,17 @@ public final class BufferMap {
   }
 
   /**
-   * Looks up a key and lends its value.
+   * Looks up a key and passes its value to a consumer.
    *
    * @param key holds the key
    * @param keyOffset index of the first byte of the key
    * @param keyLength number of bytes of the key, any
-   * @param consumer receives the value if there is one; a value that is stored beside its key is
-   *     not copied, a longer one is put together in an array; the consumer may read from the
-   *     transaction but must not change it
+   * @param consumer receives the value if there is one; a value stored with its key is not copied,
+   *     a longer one is copied to an array; the consumer may read from the transaction but must not
+   *     change it
    * @return the length of the value, or -1 if the key has no value
-   * @throws IllegalStateException if the store was closed meanwhile; what the consumer has read is
-   *     of no use then
+   * @throws IllegalStateException if the store was closed meanwhile; then the bytes that the
+   *     consumer read are invalid
    */
   public int get(DirectBuffer key, int keyOffset, int keyLength, BufferConsumer consumer) {
     byte[] sought = this.key.copy(key, keyOffset, keyLength);
@@ -88,7 +91,7 @@ public final class BufferMap {
   }
 
   /**
-   * Associates a value with a key, and replaces any existing value.
+   * Associates a value with a key, replacing any existing value.
    *
    * @param key holds the key
    * @param keyOffset index of the first byte of the key
@@ -118,7 +121,7 @@ public final class BufferMap {
    * @param key holds the key
    * @param keyOffset index of the first byte of the key
    * @param keyLength number of bytes of the key, any
-   * @return false if it had no value
+   * @return false if the key had no value
    */
   public boolean remove(DirectBuffer key, int keyOffset, int keyLength) {
     return map.remove(this.key.copy(key, keyOffset, keyLength));
@@ -139,8 +142,8 @@ public final class BufferMap {
    * @param from holds the lowest key of the range
    * @param fromOffset index of the first byte of that key
    * @param fromLength number of bytes of that key, any
-   * @param to holds the end of the range, which is not part of it; null for no end
-   * @param toOffset index of the first byte of the end; without meaning if there is no end
+   * @param to holds the end of the range, exclusive; null for no end
+   * @param toOffset index of the first byte of the end; ignored if there is no end
    * @param toLength number of bytes of the end, any
    * @return a new cursor, before the first entry; it need not be closed
    */

@@ -269,7 +269,8 @@ public final class Main implements Runnable {
       if (below == null) {
         String help = found.getCommandSpec().qualifiedName() + " --help";
         throw new Failure(
-            Failure.USAGE, NearestName.unknown(word, found.getSubcommands().keySet(), help));
+            Failure.USAGE,
+            NearestName.unknown("command", word, found.getSubcommands().keySet(), help));
       }
       found = below;
     }
@@ -286,7 +287,8 @@ public final class Main implements Runnable {
     command.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
     command.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
-    command.setParameterExceptionHandler((e, given) -> main.wrongArguments(e));
+    command.setParameterExceptionHandler(
+        (e, given) -> main.failed(Failure.USAGE, wrongArgument(e), e));
     command.setExecutionStrategy(
         parsed -> {
           List<CommandLine> lines = parsed.asCommandLineList();
@@ -314,14 +316,22 @@ public final class Main implements Runnable {
     throw new Failure(Failure.USAGE, "no command given; octavo --help lists all");
   }
 
-  private int wrongArguments(ParameterException e) {
-    String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-    Set<String> commands = e.getCommandLine().getSubcommands().keySet();
-    String what =
-        e instanceof UnmatchedArgumentException unmatched && !commands.isEmpty()
-            ? NearestName.unknown(unmatched.getUnmatched().get(0), commands, help)
-            : e.getMessage() + "; see " + help;
-    return failed(Failure.USAGE, what, e);
+  /** Returns the message for a wrong argument, with the nearest known command or option. */
+  private static String wrongArgument(ParameterException e) {
+    CommandLine line = e.getCommandLine();
+    String help = line.getCommandSpec().qualifiedName() + " --help";
+    Set<String> commands = line.getSubcommands().keySet();
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().get(0);
+      if (unmatched.isUnknownOption()) {
+        Set<String> options = line.getCommandSpec().optionsMap().keySet();
+        return NearestName.unknown("option", word, options, help);
+      }
+      if (!commands.isEmpty()) {
+        return NearestName.unknown("command", word, commands, help);
+      }
+    }
+    return e.getMessage() + "; see " + help;
   }
 
   private int failed(Exception e) {

@@ -35,11 +35,11 @@ import picocli.CommandLine.Command;
     name = "shell",
     header = "Run commands on a store interactively.",
     description = {
-      "Read a command and its arguments, without FILE, from each line and run it on the store. A"
-          + " terminal has a history, kept in ~/.octavo_history, and completion of commands,"
-          + " options and their values, files and names of maps by the tab key. help lists the"
-          + " commands. Control-C ends the command that runs, or gives up the line. exit, quit or"
-          + " the end of input ends the shell.",
+      "Read a command and its arguments, without FILE, from each line and run it on the"
+          + " store. A terminal has a history, kept in ~/.octavo_history, and completion of"
+          + " commands, options and their values, files and names of maps by the tab key. help"
+          + " lists the commands. Control-C ends the running command, or discards the line."
+          + " exit, quit or the end of input ends the shell.",
       "",
       "If the input is not a terminal, the exit code is that of the first command that failed.%n"
     },
@@ -48,7 +48,7 @@ final class ShellCommand extends StoreVerb {
   private static final Set<String> ENDS = Set.of("exit", "quit");
 
   /** The exit code of shells for a process that was interrupted. */
-  private static final int INTERRUPTED = 130;
+  static final int INTERRUPTED = 130;
 
   private final Parser parser = new DefaultParser();
 

@@ -3,6 +3,7 @@ package io.octavo.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Screen;
 import io.octavo.command.cli.Streams;
 import io.octavo.error.StoreFullException;
@@ -12,9 +13,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,11 +90,22 @@ class ExitCodesTest {
 
   /** The codes stand where people look for them, in the same words. */
   @Test
-  void theCodesAreDocumented() throws IOException {
+  void theCodesAreDocumented() throws Exception {
     String help = Octavo.run("--help").output().replaceAll("\\s+", " ");
     assertThat(help).contains("4 a key is not", "5 the disk", "6 the map is of another type.");
     assertThat(Octavo.run("get", "--help").output()).contains("The exit code is 4 if a key");
-    assertThat(Files.readString(Path.of("../../README.md")))
-        .contains("4 for a key that is not there", "5 for a full disk", "6 for a map of another");
+    List<String> rows =
+        Files.readAllLines(Path.of("../guide/troubleshooting.md")).stream()
+            .filter(line -> line.matches("\\| `\\d+` .*"))
+            .map(line -> line.substring(3, line.indexOf('`', 3)))
+            .toList();
+    List<String> codes = new ArrayList<>();
+    for (Field field : Failure.class.getFields()) {
+      if (field.getType() == int.class) {
+        codes.add(String.valueOf(field.getInt(null)));
+      }
+    }
+    codes.add(String.valueOf(ShellCommand.INTERRUPTED));
+    assertThat(rows).containsExactlyInAnyOrderElementsOf(codes);
   }
 }

@@ -129,7 +129,9 @@ class MainTest {
     Octavo.run("mpas", store).fails(2, "unknown command 'mpas'; did you mean 'maps'?");
     Octavo.run("nothing").fails(2, "unknown command 'nothing'; see octavo --help");
     Octavo.run("maps").fails(2, "Missing required parameter: 'FILE'", "octavo maps --help");
-    Octavo.run("maps", store, "--jsn").fails(2, "Unknown option: '--jsn'", "octavo maps --help");
+    Octavo.run("maps", store, "--jsn").fails(2, "unknown option '--jsn'; did you mean '--json'?");
+    Octavo.run("maps", store, "--quick").fails(2, "unknown option '--quick'; see octavo maps");
+    Octavo.run("--unloked").fails(2, "unknown option '--unloked'; did you mean '--unlocked'?");
     Octavo.run("get", store, "m").fails(2, "KEY");
     Octavo.run("get", store, "m", 1, "--raw", "--json").fails(2, "--raw");
     Octavo.run("put", store, "m", 1, "1e3").fails(2, "the value is not a 64-bit integer");
@@ -293,7 +295,7 @@ class MainTest {
   }
 
   @Test
-  void theReadmeListsTheVerbsWithJson() throws IOException {
+  void theGuideListsTheVerbsWithJson() throws IOException {
     CommandLine octavo = Main.command(new Streams(System.in, System.out, System.err, Screen.NONE));
     List<String> lists = new ArrayList<>();
     lists.add(String.join(", ", verbsWithJson(octavo, "")));
@@ -304,7 +306,7 @@ class MainTest {
     }
     String list = String.join(", of ", lists.subList(0, 3)) + ", and of " + lists.get(3);
     String begin = "`--json` is an option of ";
-    assertThat(Files.readAllLines(Path.of("../../README.md")))
+    assertThat(Files.readAllLines(Path.of("../guide/command.md")))
         .filteredOn(line -> line.startsWith(begin))
         .singleElement()
         .satisfies(

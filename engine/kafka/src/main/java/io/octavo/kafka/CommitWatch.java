@@ -14,12 +14,12 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns when Kafka prepares a commit of an exactly-once task. Kafka 4.3 commits the stores of such
- * a task only when it closes or suspends the task, because its own stores cannot roll back. It does
- * flush the caches of all stores before each commit, in the order in which they were registered. So
- * a watch, a store without data, is registered before each store and another behind it: the first
- * watch is told when the flush begins, and the last when the stores before it are flushed. See
- * {@link TaskFile#beforeWrite}.
+ * Detects when Kafka prepares a commit of an exactly-once task. Kafka 4.3 commits the stores of
+ * such a task only when it closes or suspends the task, because its own stores cannot roll back. It
+ * does flush the caches of all stores before each commit, in the order in which they were
+ * registered. So a watch, a store without data, is registered before each store and another after
+ * it: the first watch is called when the flush begins, and the last when the stores before it are
+ * flushed. See {@link TaskFile#beforeWrite}.
  */
 final class CommitWatch implements StateStore, CachedStateStore<Object, Object> {
   private static final String BEFORE = "octavo-flush-watch-";

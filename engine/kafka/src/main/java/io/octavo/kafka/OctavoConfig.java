@@ -13,22 +13,26 @@ import org.jspecify.annotations.Nullable;
 /** The configuration of Octavo's stores, among the properties of the application. */
 public final class OctavoConfig {
   /**
-   * The memory for pages, in bytes, 1 MiB or more, which all tasks of the process share that have
-   * the same value here. Default: a quarter of the heap, 1 GiB at most. Each open task has a share,
-   * see {@link SharedCache}.
+   * The memory for pages, in bytes, 1 MiB or more. All tasks of the process with the same value
+   * share it. Default: a quarter of the heap, 1 GiB at most. Each open task has a share, see {@link
+   * SharedCache}.
    */
   public static final String CACHE_BYTES = "octavo.cache.bytes";
 
   /**
    * When a commit of a task is durable: {@code sync}, {@code async} (the default) or {@code
-   * checkpoint}, see {@link Durability}. A crash of the machine, or a kill of the process, loses no
-   * commit with {@code sync}, and the commits of the last second with {@code async}. Whatever is
-   * lost, the file holds data and offsets of one commit, and Kafka restores the rest from the
-   * changelogs.
+   * checkpoint}, see {@link Durability}. With {@code sync}, a crash of the machine loses no commit.
+   * With {@code async}, a kill of the process loses no commit, and a crash of the machine loses at
+   * most the commits of the last second. With {@code checkpoint}, a kill or a crash loses the
+   * commits since the last checkpoint, which can be all since the file was opened. The application
+   * then writes fewer bytes, but the time to restore after a kill is not bounded.
+   *
+   * <p>With each setting, the file contains the data and the offsets of one commit. Kafka restores
+   * the commits after it from the changelogs.
    */
   public static final String DURABILITY = "octavo.durability";
 
-  /** The memory of the process, by its size: applications in one process may ask for different. */
+  /** The memory of the process, by size: applications in one process may have different sizes. */
   private static final Map<Long, SharedCache> CACHES = new ConcurrentHashMap<>();
 
   /** A task is closed at each rebalance, so its file is compacted for a short time only. */

@@ -13,7 +13,7 @@ import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Octavo the store of all operators of an application that name no other:
+ * Makes Octavo the default store of all operators of an application:
  *
  * <pre>{@code
  * properties.put(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG, OctavoDslStoreSuppliers.class);
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * StreamsBuilder(new TopologyConfig(new StreamsConfig(properties)))}.
  */
 public final class OctavoDslStoreSuppliers implements DslStoreSuppliers {
-  /** Creates the suppliers, as Kafka does from the name of the class. */
+  /** Creates the suppliers; called by Kafka. */
   public OctavoDslStoreSuppliers() {}
 
   @Override
@@ -37,7 +37,7 @@ public final class OctavoDslStoreSuppliers implements DslStoreSuppliers {
     DslStoreFormat format = format(params.dslStoreFormat());
     return OctavoStores.windowStore(
         params.name(),
-        // Those of windows that are emitted when they close have timestamps always, as in Kafka.
+        // Windows emitted when they close always have timestamps, as in Kafka.
         isOnClose && format == DslStoreFormat.PLAIN ? DslStoreFormat.TIMESTAMPED : format,
         params.retentionPeriod(),
         params.windowSize(),
@@ -62,7 +62,7 @@ public final class OctavoDslStoreSuppliers implements DslStoreSuppliers {
     return strategy.type() == EmitStrategy.StrategyType.ON_WINDOW_CLOSE;
   }
 
-  /** Tumbling and hopping windows are found by their begin; only others need an index by key. */
+  /** Tumbling and hopping windows are found by their start; only others need an index by key. */
   private static Order order(boolean isOnClose, boolean isFoundByKey) {
     if (!isOnClose) {
       return Order.KEY;

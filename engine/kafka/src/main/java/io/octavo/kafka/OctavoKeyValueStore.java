@@ -31,7 +31,7 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
     super(name, format);
   }
 
-  /** Makes the store that tells Kafka by its interfaces what its values are. */
+  /** Creates the store with the interfaces of its format. */
   static OctavoKeyValueStore of(String name, DslStoreFormat format) {
     return switch (format) {
       case PLAIN -> new OctavoKeyValueStore(name, format);

@@ -27,7 +27,7 @@ class OctavoSessionStore extends SegmentedStore implements SessionStore<Bytes, b
         from.name(), from.format(), from.retentionPeriod(), from.segmentIntervalMs(), from.order());
   }
 
-  /** Makes the store that tells Kafka by its interfaces what its values are. */
+  /** Creates the store with the interfaces of its format. */
   static OctavoSessionStore of(SessionSupplier from) {
     return from.format() == DslStoreFormat.HEADERS
         ? new WithHeaders(from)

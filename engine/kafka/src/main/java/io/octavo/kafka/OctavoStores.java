@@ -11,13 +11,20 @@ import org.apache.kafka.streams.state.VersionedBytesStoreSupplier;
 import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
 
 /**
- * Suppliers of single stores, for {@link Stores}' builders and for {@code Materialized}. The
- * counterparts of {@link Stores#persistentKeyValueStore} and its siblings.
+ * Suppliers of single stores, for the builders of {@link Stores} and for {@code Materialized}: the
+ * counterparts of {@link Stores#persistentKeyValueStore} and similar methods.
  *
  * <p>The format says what values are: {@link DslStoreFormat#PLAIN}, {@link
  * DslStoreFormat#TIMESTAMPED} or {@link DslStoreFormat#HEADERS}, and must fit the builder: for
  * example {@link Stores#timestampedKeyValueStoreBuilder} and {@code TIMESTAMPED}. A store with an
  * earlier format is rewritten when it is opened with a later one; the other way, opening fails.
+ *
+ * <p>An iterator of keys and values returns the store as of when the iterator was made; an iterator
+ * of windows or sessions, as of its first read. It reads its first 16 entries at once, and later
+ * ones from the open transaction until the store is about to change. All such iterators of the
+ * store then share one snapshot, so a long iterator does not block writes. Closing a store closes
+ * its iterators. The snapshot of a forgotten iterator is released when the garbage collector finds
+ * the iterator.
  */
 public final class OctavoStores {
   /** The scope of the metrics. */
@@ -28,10 +35,10 @@ public final class OctavoStores {
   private OctavoStores() {}
 
   /**
-   * Makes a supplier of stores of keys and values.
+   * Creates a supplier of stores of keys and values.
    *
    * @param name the name of the store
-   * @param format what values are
+   * @param format the format of the values
    * @return the supplier
    */
   public static KeyValueBytesStoreSupplier keyValueStore(String name, DslStoreFormat format) {
@@ -40,15 +47,15 @@ public final class OctavoStores {
   }
 
   /**
-   * Makes a supplier of stores of windows.
+   * Creates a supplier of stores of windows.
    *
    * @param name the name of the store
-   * @param format what values are
-   * @param retention for how long windows are kept, from their begin; not shorter than a window
+   * @param format the format of the values
+   * @param retention how long windows are kept, from their start; not shorter than a window
    * @param windowSize the length of a window
    * @param retainDuplicates whether a key may have several values in one window, as for joins
    * @return the supplier
-   * @throws IllegalArgumentException if a duration is negative, or the retention too short
+   * @throws IllegalArgumentException if a duration is negative, or the retention is too short
    */
   public static WindowBytesStoreSupplier windowStore(
       String name,
@@ -77,11 +84,11 @@ public final class OctavoStores {
   }
 
   /**
-   * Makes a supplier of stores of sessions.
+   * Creates a supplier of stores of sessions.
    *
    * @param name the name of the store
    * @param format {@code HEADERS}, or any other: aggregates of sessions have no timestamps
-   * @param retention for how long sessions are kept, from their end
+   * @param retention how long sessions are kept, from their end
    * @return the supplier
    * @throws IllegalArgumentException if the retention is negative
    */
@@ -98,10 +105,10 @@ public final class OctavoStores {
   }
 
   /**
-   * Makes a supplier of versioned stores.
+   * Creates a supplier of versioned stores.
    *
    * @param name the name of the store
-   * @param historyRetention for how long earlier versions are kept, and how late a record may be
+   * @param historyRetention how long earlier versions are kept, and how late a record may be
    * @return the supplier
    * @throws IllegalArgumentException if the retention is negative
    */
@@ -111,12 +118,11 @@ public final class OctavoStores {
   }
 
   /**
-   * Makes a supplier of versioned stores.
+   * Creates a supplier of versioned stores.
    *
    * @param name the name of the store
-   * @param historyRetention for how long earlier versions are kept, and how late a record may be
-   * @param segmentInterval the length of a segment, in which earlier versions are kept and dropped
-   *     together
+   * @param historyRetention how long earlier versions are kept, and how late a record may be
+   * @param segmentInterval the length of a segment; its earlier versions are dropped together
    * @return the supplier
    * @throws IllegalArgumentException if the retention is negative, or the interval not positive
    */
@@ -132,7 +138,7 @@ public final class OctavoStores {
     return new VersionedSupplier(name, historyRetention.toMillis(), segmentInterval.toMillis());
   }
 
-  /** Half of the retention, as in Kafka: then two to three segments hold what is kept. */
+  /** Half of the retention, as in Kafka: two to three segments cover the retention. */
   static long segmentInterval(long retention) {
     return Math.max(retention / 2, LEAST_INTERVAL);
   }

@@ -17,8 +17,8 @@ import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of windows. A key is the key of the record, the begin of the window (8 bytes) and a
- * number that tells duplicates apart (4 bytes).
+ * A store of windows. A key is the key of the record, the start of the window (8 bytes) and a
+ * number that distinguishes duplicates (4 bytes).
  */
 class OctavoWindowStore extends SegmentedStore implements WindowStore<Bytes, byte[]> {
   private static final int NUMBER = Integer.BYTES;
@@ -34,7 +34,7 @@ class OctavoWindowStore extends SegmentedStore implements WindowStore<Bytes, byt
     retainDuplicates = from.retainDuplicates();
   }
 
-  /** Makes the store that tells Kafka by its interfaces what its values are. */
+  /** Creates the store with the interfaces of its format. */
   static OctavoWindowStore of(WindowSupplier from) {
     return switch (from.format()) {
       case PLAIN -> new OctavoWindowStore(from, from.format());

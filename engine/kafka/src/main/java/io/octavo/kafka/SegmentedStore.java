@@ -107,7 +107,7 @@ abstract class SegmentedStore extends TaskStore {
 
   @Override
   void restoreAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
-    // First the time: what expires by the end of the batch is not put.
+    // First the time: records that expire by the end of the batch are not put.
     for (ConsumerRecord<byte[], byte[]> entry : records) {
       streamTime = Math.max(streamTime, time(entry.key()));
     }

@@ -72,7 +72,7 @@ final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
     return !isClosed && store.isOpenWith(views);
   }
 
-  /** Throws if the iterator or its store is closed, whatever was read before. */
+  /** Throws if the iterator or its store is closed. */
   private void requireOpen() {
     if (!isOpen()) {
       throw new InvalidStateStoreException(

@@ -54,7 +54,7 @@ final class TaskFile {
 
   private boolean isChanged;
 
-  /** Kafka has prepared a commit of what was written; see {@link #flushed}. */
+  /** Kafka has prepared a commit of the writes so far; see {@link #flushed}. */
   private boolean isFlushed;
 
   /** What the task had processed last when Kafka prepared that commit. */
@@ -110,7 +110,7 @@ final class TaskFile {
     }
   }
 
-  /** Closes the file for a store. The last store rolls back what was not committed. */
+  /** Closes the file for a store. The last store rolls back uncommitted changes. */
   void close(TaskStore part) {
     OPEN.compute(
         path,
@@ -216,8 +216,8 @@ final class TaskFile {
   }
 
   /**
-   * Notes that Kafka begins to flush the caches, before the store given. When it is the first, all
-   * that is written from now on belongs to another commit than what was written before.
+   * Notes that Kafka begins to flush the caches, before a store. If it is the first, later writes
+   * belong to another commit than earlier ones.
    */
   void flushing(TaskStore part) {
     lock.lock();
@@ -255,18 +255,18 @@ final class TaskFile {
     flushedAt = null;
   }
 
-  /** Returns whether the task has processed something since Kafka prepared a commit. */
+  /** Returns whether the task has processed a record since Kafka prepared a commit. */
   @SuppressWarnings("ReferenceEquality") // two punctuations of one time are equal
   private boolean hasProcessedSince(TaskStore part) {
     return isFlushed && part.processed() != flushedAt;
   }
 
   /**
-   * Before a write: if Kafka has committed since the last write, commits what was written, with the
-   * offsets that the stores know. Without this, exactly-once applications would commit at their end
-   * only, because Kafka 4.3 does not commit their stores while they run. That Kafka has committed
-   * is shown by the task, which processes again. With caches the task may process without a write,
-   * until {@linkplain #flushing the next flush begins}.
+   * Before a write: if Kafka has committed since the last write, commits the earlier writes, with
+   * the offsets known to the stores. Without this, exactly-once applications would commit only at
+   * their end, because Kafka 4.3 does not commit their stores while they run. If the task processes
+   * again, Kafka has committed. With caches the task may process without a write, until {@linkplain
+   * #flushing the next flush begins}.
    */
   void beforeWrite(TaskStore part) {
     if (isFlushed) {
@@ -295,7 +295,7 @@ final class TaskFile {
     commitIfCovered();
   }
 
-  /** Commits if something was changed and the offsets of each store cover its writes. */
+  /** Commits if there are changes and the offsets of each store cover its writes. */
   void commitIfCovered() {
     assert lock.isHeldByCurrentThread();
     if (!isChanged) {

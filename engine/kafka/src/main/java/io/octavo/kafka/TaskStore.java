@@ -62,7 +62,7 @@ abstract class TaskStore implements StateStore {
   private @Nullable TopicPartition changelog;
   private boolean isConsistencyEnabled;
 
-  /** Of a task, not of the global stores, which Kafka never takes for corrupted. */
+  /** Of a task, not of the global stores, which Kafka never considers corrupted. */
   private boolean isExactlyOnce;
 
   TaskStore(String name, DslStoreFormat format) {
@@ -314,7 +314,7 @@ abstract class TaskStore implements StateStore {
             return ByteBuffer.wrap(value).getLong();
           }
           // Data is committed with its offset only. So an empty store without an offset has lost
-          // nothing, and Kafka need not take the task for corrupted.
+          // nothing, and Kafka need not consider the task corrupted.
           boolean isNew = !meta.contains(MetaKey.cleared(name)) && isEmpty();
           return isNew && isExactlyOnce ? (Long) OffsetCheckpoint.OFFSET_UNKNOWN : null;
         });
@@ -330,7 +330,7 @@ abstract class TaskStore implements StateStore {
   }
 
   /**
-   * Returns what identifies the record or punctuation that the task processes, or has processed
+   * Returns an identity of the record or punctuation that the task processes, or has processed
    * last; null before the first.
    */
   @Nullable Object processed() {

@@ -9,9 +9,8 @@ import org.apache.kafka.streams.state.HeadersBytesStore;
 import org.apache.kafka.streams.state.TimestampedBytesStore;
 
 /**
- * Rewrites the values of a store that was made with an earlier format: plain values get a
- * timestamp, and values get headers. In the open transaction, so that a crash leaves the old
- * format.
+ * Rewrites the values of a store with an earlier format: plain values get a timestamp, and values
+ * get headers. In the open transaction, so that a crash restores the old format.
  */
 final class Upgrade {
   private Upgrade() {}

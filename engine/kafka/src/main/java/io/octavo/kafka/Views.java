@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * costs no snapshot, and commits need none, because they change no table. This class is the one
  * place that decides what an iterator reads from.
  *
- * <p>Views are held weakly: one that the program has forgotten holds no snapshot for longer than
- * the garbage collector takes to notice.
+ * <p>Views are held weakly, so the garbage collector releases the snapshot of a forgotten one.
  */
 final class Views {
   /** From so many views on, those that the program has forgotten are removed. */

@@ -3,8 +3,8 @@
  * their changelogs are committed with their data.
  *
  * <p>{@link io.octavo.kafka.OctavoDslStoreSuppliers} makes Octavo the store of all operators of an
- * application; {@link io.octavo.kafka.OctavoStores} makes single stores; {@link
- * io.octavo.kafka.OctavoConfig} names the configuration.
+ * application; {@link io.octavo.kafka.OctavoStores} creates single stores; {@link
+ * io.octavo.kafka.OctavoConfig} is the configuration.
  */
 @NullMarked
 package io.octavo.kafka;

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 /**
  * The call stacks of a range of slots as a tree: each node is a frame below the frames of its
- * callers. Its self weight is that of the samples whose innermost frame it is, and its total weight
- * adds those of all nodes below. Immutable; stays valid after the transaction has ended.
+ * callers. Its self weight is the weight of the samples with this innermost frame, and its total
+ * weight includes all nodes below. Immutable; stays valid after the transaction has ended.
  *
  * <p>Nodes have numbers from 0, callers before the frames that they call. The outermost frames are
  * roots. In a difference, see {@link #minus}, weights can be negative.
@@ -17,7 +17,7 @@ public final class FlameGraph {
   /** The parent of an outermost frame. */
   public static final int NONE = -1;
 
-  /** A line that is not known. */
+  /** An unknown line. */
   public static final int NO_LINE = 0;
 
   private final Instant from;
@@ -75,7 +75,7 @@ public final class FlameGraph {
   /**
    * Returns the labels that all selected series share.
    *
-   * @return the labels, none if no series was selected
+   * @return the labels; none if no series was selected
    */
   public Labels labels() {
     return labels;
@@ -113,7 +113,7 @@ public final class FlameGraph {
    * Returns the caller of a node.
    *
    * @param node the number of the node
-   * @return the number of the caller, less than that of the node, or {@link #NONE}
+   * @return the number of the caller, less than {@code node}, or {@link #NONE}
    */
   public int parent(int node) {
     return parents[node];
@@ -133,14 +133,14 @@ public final class FlameGraph {
    * Returns the line of a node.
    *
    * @param node the number of the node
-   * @return the line, {@link #NO_LINE} if it is not known
+   * @return the line; {@link #NO_LINE} if unknown
    */
   public int line(int node) {
     return lines[node];
   }
 
   /**
-   * Returns the weight of the samples whose innermost frame a node is.
+   * Returns the weight of the samples with a node as the innermost frame.
    *
    * @param node the number of the node
    * @return the weight
@@ -160,10 +160,10 @@ public final class FlameGraph {
   }
 
   /**
-   * Returns the nodes that each node calls, for walks from the outermost frames to the innermost.
+   * Returns the nodes that each node calls.
    *
-   * @return the numbers of the nodes below each node, those of the greatest totals first; the last
-   *     element of the array has the outermost frames
+   * @return the numbers of the nodes below each node, greatest totals first; the last element of
+   *     the array has the outermost frames
    */
   public int[][] children() {
     int[] counts = new int[size() + 1];
@@ -201,8 +201,8 @@ public final class FlameGraph {
    *
    * @param other the other graph
    * @return the difference, of this graph's range
-   * @throws IllegalArgumentException if a stack id differs in symbol or line between the graphs,
-   *     which are then of different profiles
+   * @throws IllegalArgumentException if the graphs are of different profiles: a stack id differs in
+   *     symbol or line
    */
   public FlameGraph minus(FlameGraph other) {
     return new GraphDifference(this, other).build();

@@ -7,21 +7,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of labels, each a name and a value: {@code app=web,host=a}. The labels of a sample name its
- * series; as a selector, a set of labels selects the series that have all of its labels. Immutable.
+ * A set of labels, each a name and a value: {@code app=web,host=a}. The labels of a sample identify
+ * its series; as a selector, a set selects the series with all of its labels. Immutable.
  *
- * <p>By convention the label {@code type} tells what was sampled, such as {@code cpu} or {@code
- * alloc}, and {@code unit} what the weights of samples count, such as {@code samples}, {@code
- * nanoseconds} or {@code bytes}.
+ * <p>By convention the label {@code type} is the type of the samples, such as {@code cpu} or {@code
+ * alloc}, and {@code unit} the unit of their weights, such as {@code samples}, {@code nanoseconds}
+ * or {@code bytes}.
  */
 public final class Labels implements Comparable<Labels> {
   /** No labels: the selector of all series. */
   public static final Labels NONE = new Labels(new TreeMap<>());
 
-  /** The name of the label that tells what was sampled. */
+  /** The name of the label for the type of the samples. */
   public static final String TYPE = "type";
 
-  /** The name of the label that tells what the weights count. */
+  /** The name of the label for the unit of the weights. */
   public static final String UNIT = "unit";
 
   private static final int MOST_BYTES = 4_000;
@@ -39,7 +39,7 @@ public final class Labels implements Comparable<Labels> {
    *
    * @param namesAndValues alternating names and values
    * @return the labels
-   * @throws IllegalArgumentException if a name has no value, is given twice, is not made of
+   * @throws IllegalArgumentException if a name has no value, is repeated, does not consist of
    *     letters, digits, {@code _ . - /} or does not begin with a letter or {@code _}; if a value
    *     has a lone surrogate; or if the text of the set has more than 4,000 bytes
    */
@@ -79,11 +79,11 @@ public final class Labels implements Comparable<Labels> {
   /**
    * Reads a set of labels from the form of {@link #toString}.
    *
-   * @param text the text: {@code name=value} with commas between; the names in any order, blanks
+   * @param text the text: {@code name=value} separated by commas; the names in any order, blanks
    *     around them ignored
    * @return the labels
    * @throws IllegalArgumentException if the text does not have this form, or as {@link
-   *     #of(String...)}; the message tells the column
+   *     #of(String...)}; the message states the column
    */
   public static Labels parse(String text) {
     return of(LabelText.parse(text));
@@ -93,7 +93,7 @@ public final class Labels implements Comparable<Labels> {
    * Returns the value of a label.
    *
    * @param name the name
-   * @return the value, null if the set does not have the label
+   * @return the value; null if the set does not have the label
    */
   public @Nullable String get(String name) {
     return values.get(name);
@@ -156,9 +156,9 @@ public final class Labels implements Comparable<Labels> {
   }
 
   /**
-   * Returns the canonical text: {@code name=value} in the order of the names, with commas between
-   * and nothing else. A value that is empty or has a comma, a quote, a backslash, an equals sign or
-   * white space stands in quotes, with a backslash before each quote and backslash.
+   * Returns the canonical text: {@code name=value} in the order of the names, separated by commas.
+   * A value that is empty or has a comma, a quote, a backslash, an equals sign or white space is
+   * quoted, with a backslash before each quote and backslash.
    */
   @Override
   public String toString() {

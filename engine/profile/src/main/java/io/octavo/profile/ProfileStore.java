@@ -27,15 +27,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A profile within a transaction: samples of call stacks, each with labels, a time and a weight,
- * added up by slots of time. The sum of any range of slots is found without reading the slots
- * between, exactly.
+ * added up by slots of time. The exact sum of any range of slots is found without reading the slots
+ * between.
  *
  * <p>A profile NAME is a group of collections, which other programs can read: {@code NAME.symbols},
  * a {@link StringTable} of the names of methods; {@code NAME.frames}, a {@link PairTable} of symbol
  * and line; {@code NAME.stacks}, a {@link StackTable}; {@code NAME.series}, a table of strings of
  * labels; {@code NAME.slots}, a {@link BytesMap} with the lists of stacks and weights of the slots,
  * and sums of 8, 64, 512 and so on of them; and, if files were imported, {@code NAME.imports}.
- * DESIGN.md, section 16, describes them.
  *
  * <pre>{@code
  * store.write(tx -> {
@@ -51,8 +50,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>As thread-safe as its transaction. All methods throw {@link IllegalStateException} if the
  * transaction has ended or failed, {@link io.octavo.error.StoreException} if the file cannot be
- * read or is damaged, and {@link io.octavo.error.CodecException} if a value is not what a profile
- * writes.
+ * read or is damaged, and {@link io.octavo.error.CodecException} if a value is not that of a
+ * profile.
  */
 public final class ProfileStore {
   private static final String SLOTS = ".slots";
@@ -66,7 +65,7 @@ public final class ProfileStore {
   final BytesMap slots;
   final SlotTime time;
 
-  /** What was imported, null if nothing was. */
+  /** The imports; null if there are none. */
   final @Nullable BytesMap imports;
 
   private final String name;
@@ -116,8 +115,8 @@ public final class ProfileStore {
    * @param tx the transaction
    * @param name the name
    * @return the profile
-   * @throws NoSuchElementException if the store has no profile of this name; the message lists
-   *     those that it has
+   * @throws NoSuchElementException if the store has no profile of this name; the message lists its
+   *     profiles
    */
   public static ProfileStore open(Transaction tx, String name) {
     ProfileSettings settings = exists(tx, name) ? settings(tx.bytesMap(name + SLOTS)) : null;
@@ -188,7 +187,7 @@ public final class ProfileStore {
   }
 
   /**
-   * Begins to add samples. In a write transaction.
+   * Returns a writer of samples, in a write transaction.
    *
    * @return the writer, to be closed before the commit
    */
@@ -201,11 +200,11 @@ public final class ProfileStore {
    *
    * @param selector selects the series; {@link Labels#NONE} selects all
    * @param from the start of the range, rounded down to the start of a slot
-   * @param to the end of the range, rounded up to the end of a slot; nothing is found if the range
-   *     is empty
+   * @param to the end of the range, rounded up to the end of a slot; the sum of an empty range is
+   *     empty
    * @return the sum
-   * @throws IllegalArgumentException if the series differ in the label {@code unit}, so that their
-   *     weights have no sum; the message lists the units
+   * @throws IllegalArgumentException if the series differ in the label {@code unit}; the message
+   *     lists the units
    * @throws ArithmeticException if the sum of all weights exceeds 2^63 - 1
    */
   public FlameGraph query(Labels selector, Instant from, Instant to) {
@@ -222,7 +221,7 @@ public final class ProfileStore {
   }
 
   /**
-   * Adds up the weights of a range of slots, by parts.
+   * Adds up the weights of parts of a range of slots.
    *
    * @param selector selects the series, as in {@link #query}
    * @param from the start of the range, rounded down to the start of a slot
@@ -261,10 +260,10 @@ public final class ProfileStore {
   }
 
   /**
-   * Returns the start of the samples of a selection.
+   * Returns when the samples of a selection begin.
    *
    * @param selector selects the series
-   * @return the start of the first slot with samples, empty if there is none
+   * @return the start of the first slot with samples; empty if there is none
    */
   public Optional<Instant> first(Labels selector) {
     SlotTree tree = tree();
@@ -278,7 +277,7 @@ public final class ProfileStore {
    * Returns when the samples of a selection end.
    *
    * @param selector selects the series
-   * @return the end of the last slot with samples, empty if there is none
+   * @return the end of the last slot with samples; empty if there is none
    */
   public Optional<Instant> last(Labels selector) {
     SlotTree tree = tree();
@@ -289,7 +288,7 @@ public final class ProfileStore {
   }
 
   /**
-   * Returns the range and the weight of one series, whatever other series have its labels too.
+   * Returns the range and the weight of one series, even if other series have its labels too.
    *
    * @param series all labels of the series
    * @return the range from the first to the last slot with samples, and their weight; empty if the
@@ -310,11 +309,11 @@ public final class ProfileStore {
             tree.total(id, first.getAsLong(), end)));
   }
 
-  /** Takes the samples of slots. */
+  /** Receives the samples of slots. */
   @FunctionalInterface
   public interface SampleVisitor {
     /**
-     * Takes the weight of a stack in a slot.
+     * Receives the weight of a stack in a slot.
      *
      * @param labels the series
      * @param slot the start of the slot
@@ -325,12 +324,13 @@ public final class ProfileStore {
   }
 
   /**
-   * Passes on the samples of a range, series by series, each in the order of slots and stacks.
+   * Passes the samples of a range to a visitor, series by series, each in the order of slots and
+   * stacks.
    *
    * @param selector selects the series
    * @param from the start of the range, rounded down to the start of a slot
    * @param to the end of the range, rounded up to the end of a slot
-   * @param visitor takes the samples
+   * @param visitor receives the samples
    */
   public void forEach(Labels selector, Instant from, Instant to, SampleVisitor visitor) {
     SlotTree tree = tree();
@@ -350,7 +350,7 @@ public final class ProfileStore {
   }
 
   /**
-   * Returns the border that {@link #deleteBefore} has set: earlier samples are refused.
+   * Returns the border set by {@link #deleteBefore}: earlier samples are rejected.
    *
    * @return the start of a slot; {@link Instant#MIN} if nothing was deleted
    */
@@ -360,12 +360,12 @@ public final class ProfileStore {
   }
 
   /**
-   * Deletes all slots that end at or before a time, and refuses samples of them from now on.
-   * Symbols and stacks stay; {@link #copyTo} leaves out those that are no longer used. In a write
-   * transaction, without a writer that has samples.
+   * Deletes all slots that end at or before a time, and rejects later samples of them. Symbols and
+   * stacks remain; {@link #copyTo} omits unused ones. In a write transaction, without a writer that
+   * has samples.
    *
    * @param border the time, rounded down to the start of a slot
-   * @return the number of slots with samples that were deleted, each series counted
+   * @return the number of deleted slots with samples, over all series
    */
   public long deleteBefore(Instant border) {
     ProfileSettings settings = settings(slots);
@@ -380,13 +380,13 @@ public final class ProfileStore {
   }
 
   /**
-   * Copies the samples to another store, with the symbols and stacks that they use, and what the
-   * profile knows of the files that were imported. The copy is made in several transactions: if it
-   * fails, the other store has a part of the samples.
+   * Copies the samples to another store, with the symbols and stacks that they use, and the records
+   * of imported files. The copy uses several transactions: if it fails, the other store has a part
+   * of the samples.
    *
    * @param target the other store, which has no profile of this name
    * @param copy the name of the copy
-   * @return the number of slots copied, each series counted
+   * @return the number of slots copied, over all series
    * @throws IllegalArgumentException if the other store has a profile of this name
    */
   public long copyTo(Store target, String copy) {
@@ -397,7 +397,7 @@ public final class ProfileStore {
    * Verifies the references between the collections, and all sums. Takes as long as reading the
    * whole profile several times.
    *
-   * @return what is wrong, a line each, at most 100; empty if the profile is sound
+   * @return the problems, a line each, at most 100; empty if the profile is sound
    */
   public List<String> check() {
     return new ProfileCheck(this).run();

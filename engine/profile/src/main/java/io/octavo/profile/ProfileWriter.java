@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * Adds samples to a profile within a write transaction. Valid until the transaction ends; ids of
  * stacks stay valid if the transaction commits.
  *
- * <p>The writer collects samples by slot, and writes the slots when it has many of them and by
- * {@link #flush} or {@link #close}: use it in a try statement that ends before the commit. One
- * thread at a time.
+ * <p>The writer buffers samples by slot, and writes the slots when it has many samples and on
+ * {@link #flush} or {@link #close}: use it in a try statement that ends before the commit. For use
+ * by one thread at a time.
  */
 public final class ProfileWriter implements AutoCloseable {
-  /** Samples in memory, 16 bytes or more each. */
+  /** The greatest number of samples in memory, 16 bytes or more each. */
   private static final int MOST_SAMPLES = 1 << 18;
 
   private static final int MOST_SYMBOLS = 1 << 16;
@@ -43,7 +43,7 @@ public final class ProfileWriter implements AutoCloseable {
     final int id;
     final TreeMap<Long, StackWeights> slots = new TreeMap<>();
 
-    /** The sum of all weights, those included that are not written. */
+    /** The sum of all weights, including those not written. */
     long total;
 
     long lastSlot;
@@ -66,7 +66,7 @@ public final class ProfileWriter implements AutoCloseable {
   }
 
   /**
-   * Returns the id of a frame without a line. A frame that is absent is added.
+   * Returns the id of a frame without a line, adding the frame if absent.
    *
    * @param symbol the symbol, such as the name of a method
    * @return the id
@@ -78,10 +78,10 @@ public final class ProfileWriter implements AutoCloseable {
   }
 
   /**
-   * Returns the id of a frame. A frame that is absent is added.
+   * Returns the id of a frame, adding the frame if absent.
    *
    * @param symbol the symbol, such as the name of a method
-   * @param line the line, {@link FlameGraph#NO_LINE} if it is not known
+   * @param line the line; {@link FlameGraph#NO_LINE} if unknown
    * @return the id
    * @throws IllegalArgumentException if the symbol has more than 4,000 bytes of UTF-8 or a lone
    *     surrogate, or the line is below 0
@@ -102,7 +102,7 @@ public final class ProfileWriter implements AutoCloseable {
   }
 
   /**
-   * Returns the id of a stack. Frames that are absent below their callers are added.
+   * Returns the id of a stack, adding the stack if absent.
    *
    * @param thread any number; consecutive stacks of one thread are found faster
    * @param frames ids of frames, the outermost first
@@ -150,7 +150,7 @@ public final class ProfileWriter implements AutoCloseable {
       throw new IllegalArgumentException(
           "time "
               + time
-              + ": the profile takes samples from "
+              + ": the profile accepts samples from "
               + keptSince()
               + " to "
               + SlotTime.LATEST);
@@ -186,10 +186,10 @@ public final class ProfileWriter implements AutoCloseable {
   }
 
   /**
-   * Writes all samples that were added.
+   * Writes all added samples.
    *
-   * @throws IllegalStateException if {@link ProfileStore#deleteBefore} was called since the samples
-   *     were added, and refuses one of them
+   * @throws IllegalStateException if a sample is before the border that {@link
+   *     ProfileStore#deleteBefore} has set since the sample was added
    */
   public void flush() {
     SlotTree tree = profile.tree();
@@ -211,7 +211,7 @@ public final class ProfileWriter implements AutoCloseable {
     samples = 0;
   }
 
-  /** Writes all samples that were added, see {@link #flush}. */
+  /** Writes all added samples, see {@link #flush}. */
   @Override
   public void close() {
     flush();

@@ -147,7 +147,7 @@ class ProfileStoreTest {
             refused(() -> writer.add(WEB, TIME, stack, -1), "weight=-1: above 0");
             refused(() -> writer.add(WEB, TIME, 99, 1), "stack 99: the profile has 2 stacks");
             refused(
-                () -> writer.add(WEB, Instant.MAX, stack, 1), "the profile takes samples from 1");
+                () -> writer.add(WEB, Instant.MAX, stack, 1), "the profile accepts samples from 1");
             refused(() -> writer.frame("x", -1), "line=-1 of 'x': 0 or more");
             refused(() -> writer.stack(0, new int[0], 0), "a stack of 0 frames");
             refused(() -> writer.stack(0, new int[] {5}, 1), "frame 5: the profile has the frames");
@@ -221,7 +221,7 @@ class ProfileStoreTest {
           assertThat(all(tx).total()).isEqualTo(50);
           refused(
               () -> add(tx, WEB, 499, 1, "main"),
-              "the profile takes samples from 2026-01-02T03:12:20Z");
+              "the profile accepts samples from 2026-01-02T03:12:20Z");
           add(tx, WEB, 500, 1, "main");
           assertThat(open(tx).check()).isEmpty();
         });

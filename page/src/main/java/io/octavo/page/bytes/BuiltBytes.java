@@ -12,7 +12,7 @@ final class BuiltBytes {
    * Writes slot and entry of a page that is built from its first entry on. Sets no field of the
    * header.
    *
-   * @param end where the entry ends
+   * @param end the byte after the entry
    * @return the length of the entry, padding included
    */
   static int write(
@@ -46,11 +46,9 @@ final class BuiltBytes {
   }
 
   /**
-   * Writes slot and entry of a page that is built from its first entry on, where the rest of the
-   * key stands behind the value: both are copied together. Sets no field of the header.
+   * Writes slot and entry of a page that is built from its first entry on, with the rest of the key
+   * after the value: both are copied together. Sets no field of the header.
    *
-   * @param end where the entry ends
-   * @param head the head of the key
    * @return the length of the entry, padding included
    */
   static int copy(
@@ -75,7 +73,7 @@ final class BuiltBytes {
     return size;
   }
 
-  /** Ends a page that was built: sets what it has, and clears the gap. */
+  /** Completes a page that was built: sets its fields, and clears the gap. */
   static void setBuilt(byte[] page, int count, int heapBound) {
     PageHeader.setCount(page, count);
     PageHeader.setHeapBound(page, heapBound);

@@ -10,7 +10,7 @@ import io.octavo.page.SlotWord;
 public final class BytesCodec {
   private BytesCodec() {}
 
-  /** Returns the number of bytes that hold a length which no size code gives. */
+  /** Returns the number of bytes for a length without a size code. */
   static int lengthBytes(int length) {
     return length < 0x80 ? 1 : 2;
   }
@@ -137,7 +137,7 @@ public final class BytesCodec {
     Memory.putChar(page, BytesPage.slotOffset(index), slot);
   }
 
-  /** Writes the lengths at the end of an entry. Returns where they begin. */
+  /** Writes the lengths at the end of an entry. Returns their first byte. */
   static int writeLengths(byte[] page, int slot, int suffix, int valueLength, boolean large) {
     int at = SlotWord.end(slot);
     boolean isCoded = SlotWord.code(slot) != 0;

@@ -5,13 +5,11 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.SlotWord;
 
 /**
- * Copies of entries that stand next to each other in a leaf of byte strings: the bytes of their
- * values, as they stand in the page, and their keys, each put together from its parts. Reused from
- * one use to the next; not thread-safe.
+ * Copies of adjacent entries of a leaf of byte strings: the bytes of their values, as in the page,
+ * and their keys, assembled from their parts. Reusable; not thread-safe.
  *
- * <p>The bytes of a leaf are copied all at once, so that the processor loads many lines of memory
- * side by side. The lengths of keys, which differ from entry to entry, decide few jumps, because
- * the processor cannot predict such jumps.
+ * <p>The bytes of a leaf are copied at once, so that loads overlap. Few jumps depend on the lengths
+ * of keys, which the processor cannot predict.
  */
 public final class BytesCopy {
   /** The most entries of a copy. */
@@ -29,7 +27,7 @@ public final class BytesCopy {
   /** Whether {@link #page} has all bytes of the leaf. */
   private boolean isLoaded;
 
-  /** The array that holds the values: {@link #page}, or one large value. */
+  /** The array of the values: {@link #page}, or one large value. */
   private byte[] values = page;
 
   /** Offsets of the keys, and the end of the last one. */
@@ -41,15 +39,15 @@ public final class BytesCopy {
   /** Makes an empty copy. */
   public BytesCopy() {}
 
-  /** Forgets what was copied. */
+  /** Clears the copy. */
   public void clear() {
     isLoaded = false;
     values = page;
   }
 
   /**
-   * Copies all bytes of a leaf, before anything else is read in the leaf. {@link #take} of its
-   * entries follows, without a change of the leaf in between.
+   * Copies all bytes of a leaf, before other reads of the leaf. {@link #take} of its entries
+   * follows, without a change of the leaf in between.
    *
    * @param leaf the page
    */
@@ -62,10 +60,9 @@ public final class BytesCopy {
    * Copies entries.
    *
    * @param leaf the page
-   * @param from the first entry
    * @param to the entry after the last, above {@code from}
-   * @return the number of entries copied: fewer than asked for if they are many, if their keys are
-   *     long, or if one has a value that is kept apart; 0 if the first has such a value
+   * @return the number of entries copied: fewer than requested if they are many, if their keys are
+   *     long, or if one has a large value; 0 if the first has a large value
    */
   public int take(byte[] leaf, int from, int to) {
     int end = Math.min(to, from + MOST);
@@ -118,8 +115,8 @@ public final class BytesCopy {
   }
 
   /**
-   * Copies a suffix, and bytes behind it that it may not have: the guards of both arrays have room
-   * for them, and the next key is written over them.
+   * Copies a suffix and more bytes: the guards of both arrays have room for them, and the next key
+   * overwrites them.
    */
   private void takeSuffix(byte[] leaf, int head, int restStart, int rest, int at) {
     Memory.putInt(keys, at, Integer.reverseBytes(head));
@@ -130,7 +127,7 @@ public final class BytesCopy {
     }
   }
 
-  /** Copies the bytes of the entries to the places that they have in the page. */
+  /** Copies the bytes of the entries to their places in the page. */
   private void takeHeap(byte[] leaf, int from, int to) {
     int start = PageHeader.heapBound(leaf);
     int end = PageHeader.PAGE_SIZE;
@@ -143,12 +140,12 @@ public final class BytesCopy {
   }
 
   /**
-   * Adds an entry that stands elsewhere. Does not mix with {@link #load} and {@link #take}.
+   * Adds an entry from elsewhere. Excludes {@link #load} and {@link #take}.
    *
    * @param count the number of entries that were added before
    * @param key its key, at most {@value BytesPage#MAX_KEY} bytes
    * @param value its value, which may belong to the copy from now on
-   * @return false if there is no room for it; there always is for the first entry
+   * @return false if there is no room for it; the first entry always fits
    */
   public boolean add(int count, byte[] key, byte[] value) {
     int at = count == 0 ? 0 : keyOffsets[count];
@@ -172,10 +169,9 @@ public final class BytesCopy {
   }
 
   /**
-   * Takes a single entry whose value is kept apart.
+   * Copies a single entry with a large value.
    *
    * @param leaf the page
-   * @param index the entry
    * @param value its value, which belongs to the copy from now on
    */
   public void takeLarge(byte[] leaf, int index, byte[] value) {
@@ -186,60 +182,32 @@ public final class BytesCopy {
     valueLengths[0] = value.length;
   }
 
-  /**
-   * Returns the array that holds the keys.
-   *
-   * @return the array
-   */
+  /** Returns the array of the keys. */
   public byte[] keys() {
     return keys;
   }
 
-  /**
-   * Returns where a key begins.
-   *
-   * @param index the entry, from 0
-   * @return the index of its first byte in {@link #keys}
-   */
+  /** Returns the index of the first byte of a key in {@link #keys}. */
   public int keyOffset(int index) {
     return Memory.index(keyOffsets[index]);
   }
 
-  /**
-   * Returns how long a key is.
-   *
-   * @param index the entry, from 0
-   * @return bytes
-   */
+  /** Returns the length of a key. */
   public int keyLength(int index) {
     return keyOffsets[index + 1] - keyOffsets[index];
   }
 
-  /**
-   * Returns the array that holds the values.
-   *
-   * @return the array
-   */
+  /** Returns the array of the values. */
   public byte[] values() {
     return values;
   }
 
-  /**
-   * Returns where a value begins.
-   *
-   * @param index the entry, from 0
-   * @return the index of its first byte in {@link #values}
-   */
+  /** Returns the index of the first byte of a value in {@link #values}. */
   public int valueOffset(int index) {
     return valueOffsets[index];
   }
 
-  /**
-   * Returns how long a value is.
-   *
-   * @param index the entry, from 0
-   * @return bytes
-   */
+  /** Returns the length of a value. */
   public int valueLength(int index) {
     return valueLengths[index];
   }

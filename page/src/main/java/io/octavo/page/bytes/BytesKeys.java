@@ -3,7 +3,7 @@ package io.octavo.page.bytes;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 
-/** Compares keys of {@link BytesPage}s where they lie. */
+/** Compares keys of {@link BytesPage}s in place. */
 public final class BytesKeys {
   private BytesKeys() {}
 
@@ -15,7 +15,7 @@ public final class BytesKeys {
    * @param leftIndex an entry of that page, from 0
    * @param right a page, which may be the same
    * @param rightIndex an entry of that page, from 0
-   * @return negative, 0 or positive where the first key is below, equal or above
+   * @return negative, 0 or positive if the first key is below, equal or above
    */
   public static int compare(byte[] left, int leftIndex, byte[] right, int rightIndex) {
     int prefix = Math.min(BytesPage.prefixLength(left), BytesPage.prefixLength(right));

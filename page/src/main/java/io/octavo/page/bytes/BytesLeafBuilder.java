@@ -3,10 +3,9 @@ package io.octavo.page.bytes;
 import java.util.Arrays;
 
 /**
- * Builds full leaves of byte strings from entries that arrive in ascending order. Each leaf is told
- * in the way that makes its entries smallest, and written once: the prefix, then slots and entries.
- * Until then only references to the arrays are held. Reused from one leaf to the next; not
- * thread-safe.
+ * Builds full leaves of byte strings from entries that arrive in ascending order. Each leaf is
+ * written once, with the prefix and lengths that make its entries smallest. Until then the builder
+ * only has references to the arrays. Reusable; not thread-safe.
  */
 public final class BytesLeafBuilder {
   private static final int FIRST_LENGTH = 128;
@@ -20,7 +19,7 @@ public final class BytesLeafBuilder {
   /** The sum of the lengths of keys and values. */
   private int bytes;
 
-  /** The number of bytes that all keys begin with; 0 of a single key, as in {@link BytesRun}. */
+  /** The length of the common prefix of all keys; 0 for a single key, as in {@link BytesRun}. */
   private int common;
 
   private final BytesPlan plan = new BytesPlan();
@@ -28,11 +27,7 @@ public final class BytesLeafBuilder {
   /** Makes a builder without entries. */
   public BytesLeafBuilder() {}
 
-  /**
-   * Returns how many entries wait for their leaf.
-   *
-   * @return the count
-   */
+  /** Returns the number of entries that wait for their leaf. */
   public int count() {
     return count;
   }
@@ -40,7 +35,6 @@ public final class BytesLeafBuilder {
   /**
    * Returns a key.
    *
-   * @param index the entry, from 0
    * @return its array, not a copy
    */
   public byte[] key(int index) {
@@ -50,7 +44,6 @@ public final class BytesLeafBuilder {
   /**
    * Returns a value.
    *
-   * @param index the entry, from 0
    * @return its array, not a copy
    */
   public byte[] value(int index) {
@@ -58,7 +51,7 @@ public final class BytesLeafBuilder {
   }
 
   /**
-   * Adds an entry behind the last.
+   * Adds an entry after the last.
    *
    * @param key a key above all others, not modified until it is in a leaf
    * @param value its value, not modified either, at most {@value BytesPage#MAX_ENTRY} bytes
@@ -80,7 +73,7 @@ public final class BytesLeafBuilder {
     if (count == 2) {
       common = Arrays.mismatch(keys[0], key);
     } else if (count > 2) {
-      // Sorted keys share what the first and the last do, which is no more than before.
+      // Sorted keys share the common prefix of the first and the last.
       common = common(keys[0], key, common);
     }
   }
@@ -91,23 +84,23 @@ public final class BytesLeafBuilder {
   }
 
   /**
-   * Returns whether there are more entries than one leaf takes.
+   * Returns whether the entries exceed one leaf.
    *
    * @param limit the most entries of a leaf
-   * @return true if the last entry, or earlier ones, must go to another leaf. If false, that may
-   *     still be so: exact lengths are added up only once this method returns true.
+   * @return true if the last entry, or earlier ones, do not fit the leaf; may return false even
+   *     then
    */
   public boolean isFull(int limit) {
     return count > limit || leastSize() > BytesPage.CAPACITY;
   }
 
-  /** Returns a size that the leaf cannot be below: without lengths in entries, and padding. */
+  /** Returns a lower bound of the size of the leaf: without lengths in entries, and padding. */
   private int leastSize() {
     return bytes + count * (BytesPage.SLOT - BytesPage.HEAD - common) + common;
   }
 
   /**
-   * Counts the first entries that one leaf takes.
+   * Counts the first entries that fit one leaf.
    *
    * @param limit the most entries of a leaf
    * @return the count, at least 1 and below {@link #count}; only if {@link #isFull}
@@ -133,8 +126,8 @@ public final class BytesLeafBuilder {
   /**
    * Writes the first entries into a leaf.
    *
-   * @param built how many, at most as many as are {@link #fitting}
-   * @param page a leaf; what it holds is replaced
+   * @param built the number of entries, at most {@link #fitting}
+   * @param page a leaf, which is overwritten
    */
   public void build(int built, byte[] page) {
     plan(built);
@@ -150,7 +143,7 @@ public final class BytesLeafBuilder {
     BuiltBytes.setBuilt(page, built, end);
   }
 
-  /** Chooses how the first entries are told. Returns the bytes that they take. */
+  /** Chooses the layout of the first entries. Returns their size. */
   private int plan(int to) {
     int shared = 0;
     if (to > 1) {
@@ -159,11 +152,7 @@ public final class BytesLeafBuilder {
     return plan.choose(shared, keyLengths, valueLengths, 0, to);
   }
 
-  /**
-   * Forgets the first entries.
-   *
-   * @param forgotten how many
-   */
+  /** Forgets the first entries. */
   public void forget(int forgotten) {
     int left = count - forgotten;
     System.arraycopy(keys, forgotten, keys, 0, left);

@@ -25,28 +25,28 @@ import java.nio.ByteOrder;
  * <p>A page in memory may be {@linkplain PageHeader#LOOSE loose}, like a leaf of longs.
  */
 public final class BytesPage {
-  /** Bytes that slots, entries and the common prefix share. */
+  /** The bytes for slots, entries and the common prefix. */
   public static final int CAPACITY = PageHeader.PAGE_SIZE - PageHeader.LENGTH;
 
   /** The most bytes of a key. */
   public static final int MAX_KEY = 2000;
 
   /**
-   * The most bytes that a key and its value have together in one entry; longer values are kept
-   * apart. Two entries fit a page whatever their keys are.
+   * The most bytes of a key and its value in one entry; longer values are stored apart. Any two
+   * entries fit a page.
    */
   public static final int MAX_ENTRY = 4032;
 
-  /** Bytes of a reference to a value that is kept apart: its first piece, i64, and length, i64. */
+  /** Bytes of a reference to a large value: its first piece, i64, and length, i64. */
   public static final int REFERENCE = 2 * Long.BYTES;
 
-  /** The most bytes of a value, wherever it is kept: 1 GiB. */
+  /** The most bytes of a value: 1 GiB. */
   public static final int MAX_VALUE = 1 << 30;
 
   /** Bytes of a slot: slot word and head. */
   public static final int SLOT = SlotWord.LENGTH + Integer.BYTES;
 
-  /** The most entries that can fit: short keys without values need a slot each. */
+  /** The most entries: short keys without values need a slot each. */
   public static final int MAX_COUNT = CAPACITY / SLOT;
 
   /** Length of the common prefix of the keys, u16. */
@@ -58,13 +58,13 @@ public final class BytesPage {
   /** Length of the values of entries with a size code, u16; or {@link #ANY}. */
   public static final int VALUE = LEAST + Short.BYTES;
 
-  /** In place of a length: every entry holds the length of its value. */
+  /** In place of a length: every entry has the length of its value. */
   public static final int ANY = 0xFFFF;
 
   /** In place of a length: the value is a {@link #REFERENCE}. */
   static final int LARGE = 0x7FFF;
 
-  /** The greatest size code; so many suffix lengths have a size code. */
+  /** The greatest size code, and the number of suffix lengths with a size code. */
   static final int CODES = 15;
 
   /** Bytes of a key that are in its slot. */
@@ -75,24 +75,15 @@ public final class BytesPage {
 
   private BytesPage() {}
 
-  /**
-   * Makes a page an empty leaf.
-   *
-   * @param page the page
-   * @param number its place in the file
-   * @param owner the collection
-   */
+  /** Formats a page as an empty leaf. */
   public static void formatLeaf(byte[] page, int number, int owner) {
     format(page, PageKind.BYTES_LEAF, 0, number, owner);
   }
 
   /**
-   * Makes a page a branch without children.
+   * Formats a page as a branch without children.
    *
-   * @param page the page
    * @param level height above the leaves, 1 to {@link BranchPage#MAX_LEVEL}
-   * @param number its place in the file
-   * @param owner the collection
    */
   public static void formatBranch(byte[] page, int level, int number, int owner) {
     format(page, PageKind.BYTES_BRANCH, level, number, owner);
@@ -106,8 +97,8 @@ public final class BytesPage {
   }
 
   /**
-   * Begins to build a page anew: sets the header, the fields that give lengths, and the prefix. The
-   * caller writes slots and entries, and ends with {@link BuiltBytes#setBuilt}.
+   * Begins to rebuild a page: sets the header, the fields of lengths, and the prefix. The caller
+   * writes slots and entries, and ends with {@link BuiltBytes#setBuilt}.
    *
    * @param prefix an array that begins with the prefix
    */
@@ -145,23 +136,12 @@ public final class BytesPage {
     return Memory.getInt(page, slotOffset(index) + SlotWord.LENGTH);
   }
 
-  /**
-   * Returns how long the common prefix is.
-   *
-   * @param page the page
-   * @return bytes
-   */
+  /** Returns the length of the common prefix. */
   public static int prefixLength(byte[] page) {
     return Memory.getChar(page, PREFIX);
   }
 
-  /**
-   * Returns how long a key is.
-   *
-   * @param page the page
-   * @param index the entry, from 0
-   * @return bytes
-   */
+  /** Returns the length of a key. */
   public static int keyLength(byte[] page, int index) {
     return prefixLength(page) + BytesCodec.suffixLength(BytesCodec.fields(page, slot(page, index)));
   }
@@ -169,11 +149,8 @@ public final class BytesPage {
   /**
    * Copies a key if there is space for it.
    *
-   * @param page the page
-   * @param index the entry, from 0
    * @param target receives the key
-   * @param offset where its first byte goes
-   * @return its length; nothing is copied if that is more than the space after the offset
+   * @return its length; nothing is copied if that exceeds the space after the offset
    */
   public static int copyKey(byte[] page, int index, byte[] target, int offset) {
     int prefix = prefixLength(page);
@@ -195,60 +172,46 @@ public final class BytesPage {
     return length;
   }
 
-  /**
-   * Reads a key.
-   *
-   * @param page the page
-   * @param index the entry, from 0
-   * @return a new array with its bytes
-   */
+  /** Reads a key into a new array. */
   public static byte[] key(byte[] page, int index) {
     byte[] key = new byte[keyLength(page, index)];
     copyKey(page, index, key, 0);
     return key;
   }
 
-  /**
-   * Returns how long a value is, as it is stored.
-   *
-   * @param page the page
-   * @param index the entry, from 0
-   * @return bytes; {@link #REFERENCE} where {@link #isLarge}
-   */
+  /** Returns the stored length of a value; {@link #REFERENCE} if {@link #isLarge}. */
   public static int valueLength(byte[] page, int index) {
     return BytesCodec.valueLength(BytesCodec.fields(page, slot(page, index)));
   }
 
-  /**
-   * Returns whether the entry holds a reference to its value instead of the value.
-   *
-   * @param page the page
-   * @param index the entry, from 0
-   * @return true if the value is kept apart
-   */
+  /** Returns whether the entry has a reference to a large value. */
   public static boolean isLarge(byte[] page, int index) {
     return BytesCodec.isLarge(BytesCodec.fields(page, slot(page, index)));
   }
 
-  /**
-   * Returns where a value stands.
-   *
-   * @param page the page
-   * @param index the entry, from 0
-   * @return its first byte
-   */
+  /** Returns the first byte of a value. */
   public static int valueOffset(byte[] page, int index) {
     return BytesCodec.valueStart(BytesCodec.fields(page, slot(page, index)));
   }
 
   /**
+   * Locates a value that is in its entry.
+   *
+   * @return the offset of its first byte, and its length in the upper 32 bits; -1 for a large
+   *     value, and for one outside of the page
+   */
+  public static long valuePlace(byte[] page, int index) {
+    long fields = BytesCodec.fields(page, slot(page, index));
+    int start = BytesCodec.valueStart(fields);
+    int length = BytesCodec.valueLength(fields);
+    boolean isInPage = start >= PageHeader.LENGTH && start + length <= PageHeader.PAGE_SIZE;
+    return isInPage && !BytesCodec.isLarge(fields) ? start | (long) length << Integer.SIZE : -1;
+  }
+
+  /**
    * Copies the first bytes of a value, as it is stored.
    *
-   * @param page the page
-   * @param index the entry, from 0
    * @param target receives them
-   * @param offset where the first one goes
-   * @param most how many at most
    * @return the length of the whole value, or -1, with nothing copied, for a large value
    */
   public static int copyValue(byte[] page, int index, byte[] target, int offset, int most) {
@@ -261,13 +224,7 @@ public final class BytesPage {
     return length;
   }
 
-  /**
-   * Reads a value, as it is stored.
-   *
-   * @param page the page
-   * @param index the entry, from 0
-   * @return a new array with its bytes
-   */
+  /** Reads a stored value into a new array. */
   public static byte[] value(byte[] page, int index) {
     long fields = BytesCodec.fields(page, slot(page, index));
     byte[] value = new byte[BytesCodec.valueLength(fields)];
@@ -275,35 +232,17 @@ public final class BytesPage {
     return value;
   }
 
-  /**
-   * Reads the first piece of a value that is kept apart.
-   *
-   * @param page the page
-   * @param index an entry that {@link #isLarge}
-   * @return the number of the piece
-   */
+  /** Reads the number of the first piece of a large value. */
   public static long referencePiece(byte[] page, int index) {
     return Memory.getLong(page, valueOffset(page, index));
   }
 
-  /**
-   * Reads the length of a value that is kept apart.
-   *
-   * @param page the page
-   * @param index an entry that {@link #isLarge}
-   * @return bytes
-   */
+  /** Reads the length of a large value. */
   public static long referenceLength(byte[] page, int index) {
     return Memory.getLong(page, valueOffset(page, index) + Long.BYTES);
   }
 
-  /**
-   * Reads a child of a branch.
-   *
-   * @param page the page
-   * @param index the child, from 0
-   * @return page number and checksum, as {@link BranchPage} has them
-   */
+  /** Reads a child of a branch. */
   public static long child(byte[] page, int index) {
     return Memory.getLong(page, valueOffset(page, index));
   }
@@ -311,7 +250,7 @@ public final class BytesPage {
   /**
    * Returns a child as the value of an entry.
    *
-   * @param child page number and checksum, as {@link BranchPage} has them
+   * @param child page number and checksum, as in {@link BranchPage}
    * @return a new array of eight bytes
    */
   public static byte[] childValue(long child) {
@@ -323,12 +262,10 @@ public final class BytesPage {
   }
 
   /**
-   * Begins to load what a search for a key will need, all at once instead of one after the other:
-   * the slots, and the common prefix. For leaves that may be in no cache of the processor; it
-   * changes nothing and takes any arguments.
+   * Begins to load the slots and the common prefix for a search, so that the loads overlap. Allows
+   * any arguments.
    *
-   * @param page the page, which may be any block of its length
-   * @param count about how many entries the page has
+   * @param count the approximate number of entries
    */
   public static void touch(byte[] page, int count) {
     long loaded = Memory.getLong(page, PageHeader.PAGE_SIZE - Long.BYTES);
@@ -340,11 +277,9 @@ public final class BytesPage {
   }
 
   /**
-   * Finds a key: heads first, which stand side by side, by halves that the processor need not
-   * predict; then, among entries of the same head, the rest.
+   * Finds a key: by its head, by branch-free halving, and then, among entries of the same head, by
+   * the rest.
    *
-   * @param page the page
-   * @param key the key
    * @return its index, or {@code ~index} of the first greater key if the key is absent
    */
   public static int find(byte[] page, byte[] key) {
@@ -401,17 +336,11 @@ public final class BytesPage {
     int end = BytesCodec.restEnd(fields);
     int from = Math.min(prefix + HEAD, key.length);
     int order = Memory.compare(page, end - rest, end, key, from, key.length);
-    // Zeros at the end of a short key look like padding of its head.
+    // Zeros at the end of a short key equal padding of its head.
     return order != 0 ? order : BytesCodec.suffixLength(fields) - (key.length - prefix);
   }
 
-  /**
-   * Returns whether a key is above all of a page.
-   *
-   * @param page the page
-   * @param key the key
-   * @return true if the page has keys and all are below it
-   */
+  /** Returns whether the page has keys and all are below a key. */
   public static boolean isAboveAll(byte[] page, byte[] key) {
     int last = PageHeader.count(page) - 1;
     return last >= 0 && compareKey(page, last, key) < 0;
@@ -420,10 +349,7 @@ public final class BytesPage {
   /**
    * Compares the key of an entry with another key.
    *
-   * @param page the page
-   * @param index the entry, from 0
-   * @param key any key
-   * @return negative, 0 or positive where the key of the entry is below, equal or above
+   * @return negative, 0 or positive if the key of the entry is below, equal or above
    */
   public static int compareKey(byte[] page, int index, byte[] key) {
     int prefix = prefixLength(page);
@@ -439,12 +365,8 @@ public final class BytesPage {
   }
 
   /**
-   * Finds the child of a branch in which a key is to be looked for: the last one whose separator is
-   * not above the key, or the first.
-   *
-   * @param page the page
-   * @param key the key
-   * @return its index
+   * Finds the child of a branch for a key: the last one whose separator is not above the key, or
+   * the first.
    */
   public static int findChild(byte[] page, byte[] key) {
     int index = find(page, key);
@@ -452,14 +374,13 @@ public final class BytesPage {
   }
 
   /**
-   * Adds an entry where the room between slots and entries allows it.
+   * Adds an entry if the gap between slots and entries has room for it.
    *
-   * @param page the page
-   * @param index the place of the key in the order
-   * @param key a key that the page does not hold
+   * @param index the index of the key in the order
+   * @param key a key that the page does not have
    * @param value its value, or a reference to it, or a child of eight bytes
    * @param large whether it is a reference
-   * @return false, with the page unchanged, where the gap is too small or the prefix is another
+   * @return false, with the page unchanged, if the gap is too small or the prefix is another
    */
   public static boolean insert(byte[] page, int index, byte[] key, byte[] value, boolean large) {
     int prefix = prefixLength(page);
@@ -520,13 +441,11 @@ public final class BytesPage {
   }
 
   /**
-   * Changes a value, in its place where the entry does not grow, else by a new entry in the gap.
+   * Changes a value: in place if the entry does not grow, otherwise by a new entry in the gap.
    *
-   * @param page the page
-   * @param index the entry
    * @param value its new value, or a reference to it
    * @param large whether it is a reference
-   * @return false, with the page unchanged, where the entry grows and the gap is too small
+   * @return false, with the page unchanged, if the entry grows and the gap is too small
    */
   public static boolean setValue(byte[] page, int index, byte[] value, boolean large) {
     int slot = slot(page, index);
@@ -559,13 +478,7 @@ public final class BytesPage {
     return true;
   }
 
-  /**
-   * Removes entries that stand next to each other; their bytes become holes.
-   *
-   * @param page the page
-   * @param from the first entry
-   * @param to the entry after the last
-   */
+  /** Removes adjacent entries; their bytes become holes. */
   public static void remove(byte[] page, int from, int to) {
     int count = PageHeader.count(page);
     int freed = (to - from) * SLOT;

@@ -11,7 +11,7 @@ final class BytesPlan {
   /** Marks the length of a value that is a reference; above all lengths. */
   static final int LARGE = 1 << 16;
 
-  /** How often each length occurs in the entries of a call of {@link #choose}; zero between. */
+  /** The frequency of each length during a call of {@link #choose}; zero otherwise. */
   private final int[] suffixes = new int[BytesPage.MAX_KEY + 1];
 
   private final int[] values = new int[BytesPage.MAX_ENTRY + 1];
@@ -46,14 +46,11 @@ final class BytesPlan {
 
   /**
    * Chooses the fifteen consecutive suffix lengths that are most frequent, and either the most
-   * frequent value length or none, whichever gives the smaller page.
+   * frequent value length or none, whichever makes the page smaller.
    *
    * @param common the length of the prefix that all keys share
-   * @param keyLengths the lengths of the keys
    * @param valueLengths the lengths of the values, with {@link #LARGE} those of references
-   * @param from the first entry
-   * @param to the entry after the last
-   * @return the bytes that slots, entries and prefix take
+   * @return the size of slots, entries and prefix
    */
   int choose(int common, int[] keyLengths, int[] valueLengths, int from, int to) {
     prefix = common;
@@ -73,7 +70,7 @@ final class BytesPlan {
             : frequentRange(keyLengths, from, to, shortest, longest);
     int size;
     if (areAlike) {
-      // No entry is longer if its size code tells the length that all values have.
+      // No entry is longer if its size code implies the length of all values.
       fixed = first;
       size = sum(keyLengths, valueLengths, from, to, first);
     } else {

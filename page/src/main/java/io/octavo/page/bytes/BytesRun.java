@@ -6,18 +6,17 @@ import io.octavo.page.PageHeader;
 import java.util.Arrays;
 
 /**
- * A sorted run of entries of byte strings: what holds the entries of a {@link BytesPage} when they
- * must be laid out anew, alone or together with those of its neighbours. Reused from one use to the
- * next; not thread-safe.
+ * A sorted run of entries of {@link BytesPage}s, to rebuild one page or to redistribute entries
+ * among neighbours. Reusable; not thread-safe.
  *
- * <p>The run keeps copies of the pages. If the part that is built has the prefix of the page that
- * an entry comes from, value and rest of the key are copied together, as they stand there.
+ * <p>The run keeps copies of the pages. If a built page has the prefix of the source page of an
+ * entry, value and rest of the key are copied together.
  */
 public final class BytesRun implements BranchRun<byte[]> {
-  /** The most bytes of an entry beside those of key and value: two lengths, and padding. */
+  /** The greatest overhead of an entry: two lengths, and padding. */
   private static final int MOST_LENGTHS = 5;
 
-  /** Copies of pages, and the values and rests of keys of entries that were put one by one. */
+  /** Copies of pages, and the values and rests of keys of single entries. */
   private byte[] bytes = new byte[4 * PageHeader.PAGE_SIZE];
 
   private int used;
@@ -25,10 +24,10 @@ public final class BytesRun implements BranchRun<byte[]> {
   /** Offsets of the values. The rest of a key, as in a page, follows the value. */
   private int[] starts = new int[512];
 
-  /** The first four bytes of each key behind its prefix, as in a slot. */
+  /** The first four bytes of each key after its prefix, as in a slot. */
   private int[] heads = new int[512];
 
-  /** Where the first bytes of each key stand: the offset, and in the low 16 bits the length. */
+  /** The offset of the first bytes of each key, and in the low 16 bits their length. */
   private long[] prefixes = new long[512];
 
   private int[] keyLengths = new int[512];
@@ -56,12 +55,7 @@ public final class BytesRun implements BranchRun<byte[]> {
     return count;
   }
 
-  /**
-   * Reads a key.
-   *
-   * @param index the entry, from 0
-   * @return a new array with its bytes
-   */
+  /** Reads a key into a new array. */
   @Override
   public byte[] key(int index) {
     byte[] key = new byte[keyLengths[index]];
@@ -85,7 +79,7 @@ public final class BytesRun implements BranchRun<byte[]> {
   }
 
   /**
-   * Adds all entries of a page behind the last.
+   * Adds all entries of a page after the last.
    *
    * @param page a page whose keys are all greater than those of the run
    */
@@ -103,7 +97,7 @@ public final class BytesRun implements BranchRun<byte[]> {
     insertAll(0, page);
   }
 
-  /** Keeps the page as a whole: one long copy is faster than copies of all entries. */
+  /** Copies the whole page: one long copy is faster than copies of all entries. */
   private void insertAll(int index, byte[] page) {
     int added = PageHeader.count(page);
     int prefix = BytesPage.prefixLength(page);
@@ -122,9 +116,8 @@ public final class BytesRun implements BranchRun<byte[]> {
   }
 
   /**
-   * Puts an entry at its place in the order, or replaces the value of its key.
+   * Adds an entry, or replaces the value of its key.
    *
-   * @param key any key
    * @param value its value, or a reference to it
    * @param large whether it is a reference
    */
@@ -239,12 +232,8 @@ public final class BytesRun implements BranchRun<byte[]> {
   }
 
   /**
-   * Returns how many bytes of a page some entries take, slots and prefix included, told in the way
-   * that {@link #build} would choose.
-   *
-   * @param from the first entry
-   * @param to the entry after the last
-   * @return bytes; more than {@link BytesPage#CAPACITY} means that they do not fit one page
+   * Returns the size of some entries in a page of {@link #build}, with slots and prefix; above
+   * {@link BytesPage#CAPACITY} if they do not fit.
    */
   public int size(int from, int to) {
     return from == to ? 0 : plan(from, to);
@@ -255,17 +244,15 @@ public final class BytesRun implements BranchRun<byte[]> {
     return to - from <= limit && size(from, to) <= BytesPage.CAPACITY - BytesPage.CAPACITY / spare;
   }
 
-  /** Chooses how some entries are told. Returns the bytes that slots, entries and prefix take. */
+  /** Chooses the layout of some entries. Returns the size of slots, entries and prefix. */
   private int plan(int from, int to) {
     return plan.choose(common(from, to), keyLengths, valueLengths, from, to);
   }
 
   /**
-   * Writes some entries into a page, in key order, told in the way that makes them smallest.
+   * Writes some entries into a page, in key order, in the smallest form.
    *
-   * @param from the first entry
-   * @param to the entry after the last
-   * @param page a page of byte strings; what it holds is replaced
+   * @param page a page of byte strings, which is overwritten
    * @throws IllegalArgumentException if the entries do not fit
    */
   @Override
@@ -313,10 +300,11 @@ public final class BytesRun implements BranchRun<byte[]> {
   /**
    * Cuts the run into parts of about equal bytes, each of which fits one page.
    *
-   * @param parts into how many, from 1 to {@link #count}; more are made if these do not suffice
+   * @param parts the number of parts, from 1 to {@link #count}; more are made if these do not
+   *     suffice
    * @param least the fewest entries that a part has, 1, or 2 of a branch
    * @param limit the most entries that a part may have
-   * @return the first entry of each part and, behind the last, {@link #count}
+   * @return the first entry of each part and, after the last, {@link #count}
    */
   @Override
   public int[] partition(int parts, int least, int limit) {
@@ -341,8 +329,7 @@ public final class BytesRun implements BranchRun<byte[]> {
     int index = 0;
     for (int part = 1; part < parts; part++) {
       long target = total * part / parts;
-      // Each part has at least the least number of entries, and leaves as many for each part after
-      // it.
+      // Each part has at least the least number of entries, and so has each part after it.
       int first = bounds[part - 1] + atLeast;
       int last = count - (parts - part) * atLeast;
       while (index < last && (index < first || passed + weight(index, common) / 2 <= target)) {
@@ -361,9 +348,7 @@ public final class BytesRun implements BranchRun<byte[]> {
     return bounds;
   }
 
-  /**
-   * Returns whether some entries fit a page. Counts exactly only where they nearly fill the page.
-   */
+  /** Returns whether some entries fit a page. Counts exactly only if they nearly fill the page. */
   private boolean fits(int from, int to) {
     int common = common(from, to);
     int most = BytesPage.even(common);
@@ -379,7 +364,8 @@ public final class BytesRun implements BranchRun<byte[]> {
 
   /**
    * Fills one page after the other. If keys share a long prefix and one key lacks it, perhaps no
-   * cut by weight fits. If the last part is too small, it takes entries from the previous part.
+   * cut by weight fits. If the last part is too small, entries of the previous part are moved to
+   * it.
    */
   private int[] fill(int atLeast, int limit) {
     int[] bounds = new int[count + 1];
@@ -401,9 +387,8 @@ public final class BytesRun implements BranchRun<byte[]> {
   /**
    * Finds the shortest byte string that is above one key and not above another.
    *
-   * @param below a key
    * @param above a greater key
-   * @return a new array: the bytes of {@code above} up to the first that {@code below} has not
+   * @return the bytes of {@code above} up to the first that differs from {@code below}
    */
   public static byte[] separator(byte[] below, byte[] above) {
     return separator(below, above, false);
@@ -412,10 +397,8 @@ public final class BytesRun implements BranchRun<byte[]> {
   /**
    * Finds a byte string that is above one key and not above another, and as short as possible.
    *
-   * @param below a key
    * @param above a greater key
-   * @param least whether to find the least of them, otherwise the greatest
-   * @return a new array
+   * @param least whether to find the least of them, or the greatest
    */
   public static byte[] separator(byte[] below, byte[] above, boolean least) {
     int common = Arrays.mismatch(below, above);

@@ -11,21 +11,16 @@ import java.nio.ByteOrder;
  * tree of longs; each stands under its number, which is the key base.
  */
 public final class OverflowPage {
-  /** Bytes of a value that a page holds. */
+  /** The bytes of a value in a page. */
   public static final int CAPACITY = PageHeader.PAGE_SIZE - PageHeader.LENGTH;
 
   private OverflowPage() {}
 
   /**
-   * Makes a page a piece of a value.
+   * Formats a page as a piece of a value.
    *
-   * @param page the page
-   * @param number its place in the file
-   * @param owner the collection
    * @param piece number of the piece
-   * @param bytes where its bytes are
-   * @param from the first of them
-   * @param length how many, 1 to {@link #CAPACITY}
+   * @param length the number of bytes, 1 to {@link #CAPACITY}
    */
   public static void build(
       byte[] page, int number, int owner, long piece, byte[] bytes, int from, int length) {
@@ -35,22 +30,12 @@ public final class OverflowPage {
     Memory.put(page, PageHeader.LENGTH, bytes, from, length);
   }
 
-  /**
-   * Returns which piece a page holds.
-   *
-   * @param page the page
-   * @return the number of the piece
-   */
+  /** Returns the number of the piece in a page. */
   public static long piece(byte[] page) {
     return PageHeader.keyBase(page);
   }
 
-  /**
-   * Returns how many bytes of the value a page holds.
-   *
-   * @param page the page
-   * @return 1 to {@link #CAPACITY}
-   */
+  /** Returns the number of bytes of the value in a page, 1 to {@link #CAPACITY}. */
   public static int length(byte[] page) {
     return PageHeader.count(page);
   }
@@ -58,32 +43,27 @@ public final class OverflowPage {
   /**
    * Copies bytes of the value.
    *
-   * @param page the page
    * @param from the first byte of the piece
    * @param target receives them
-   * @param offset where the first one goes
-   * @param length how many
+   * @param offset index of the first byte
    */
   public static void copy(byte[] page, int from, byte[] target, int offset, int length) {
     Memory.get(page, PageHeader.LENGTH + from, target, offset, length);
   }
 
   /**
-   * Returns how many pieces a value has.
+   * Returns the number of pieces of a value.
    *
    * @param length bytes of the value
-   * @return the count
    */
   public static long pieces(long length) {
     return (length + CAPACITY - 1) / CAPACITY;
   }
 
   /**
-   * Makes a reference to a value that is kept apart.
+   * Makes a reference to a large value.
    *
    * @param piece number of its first piece
-   * @param length bytes of the value
-   * @return what stands in the entry in its place
    */
   public static byte[] reference(long piece, long length) {
     return ByteBuffer.allocate(BytesPage.REFERENCE)

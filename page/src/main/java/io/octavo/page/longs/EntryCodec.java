@@ -21,8 +21,6 @@ public final class EntryCodec {
   /**
    * Reads the key of an entry.
    *
-   * @param page the page
-   * @param slot the slot word of the entry
    * @return the key relative to the page's base
    */
   public static long key(byte[] page, int slot) {
@@ -45,8 +43,6 @@ public final class EntryCodec {
   /**
    * Reads the value of an entry.
    *
-   * @param page the page
-   * @param slot the slot word of the entry
    * @return the value relative to the page's base
    */
   public static long value(byte[] page, int slot) {
@@ -68,13 +64,7 @@ public final class EntryCodec {
     return Memory.getLong(page, end - (fields >>> 16) - Long.BYTES) >>> (fields >>> 8);
   }
 
-  /**
-   * Returns how many bytes an entry takes.
-   *
-   * @param page the page
-   * @param slot the slot word of the entry
-   * @return bytes, even, 2 to {@value SizeCode#MAX_ENTRY}
-   */
+  /** Returns the length of an entry in bytes, even, 2 to {@value SizeCode#MAX_ENTRY}. */
   public static int size(byte[] page, int slot) {
     if (SlotWord.code(slot) != SizeCode.FALLBACK) {
       return SizeCode.sizeOf(slot);
@@ -84,15 +74,14 @@ public final class EntryCodec {
   }
 
   /**
-   * Writes an entry without a branch: a header byte that the key overwrites if it is not wanted, a
-   * padding byte that the value overwrites, and two stores of eight bytes, each joined with the
-   * bytes that stood below.
+   * Writes an entry without a branch: a header byte that the key overwrites if it is not needed, a
+   * padding byte that the value overwrites, and two stores of eight bytes, each combined with the
+   * bytes below.
    *
-   * @param page the page
    * @param end the byte after the entry
    * @param key the key relative to the page's base
    * @param value the value relative to the page's base
-   * @param encoding what {@link SizeCode#encoding} gave for the two
+   * @param encoding the {@link SizeCode#encoding} of the two
    */
   public static void write(byte[] page, int end, long key, long value, int encoding) {
     int keyBits = SizeCode.keyLength(encoding) * 8;

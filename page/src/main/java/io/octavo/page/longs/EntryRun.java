@@ -5,8 +5,8 @@ import io.octavo.page.SlotWord;
 import java.util.Arrays;
 
 /**
- * A sorted run of decoded entries: what a leaf is unpacked into when its entries must be laid out
- * anew, alone or together with its neighbours. Reused from one use to the next; not thread-safe.
+ * A sorted run of decoded entries, to rebuild one leaf or to redistribute entries among neighbours.
+ * Reusable; not thread-safe.
  */
 public final class EntryRun {
   private long[] keys = new long[2 * LeafPage.MAX_COUNT];
@@ -21,40 +21,25 @@ public final class EntryRun {
     count = 0;
   }
 
-  /**
-   * Returns how many entries there are.
-   *
-   * @return the count
-   */
+  /** Returns the number of entries. */
   public int count() {
     return count;
   }
 
-  /**
-   * Reads a key.
-   *
-   * @param index the entry, from 0
-   * @return its key
-   */
+  /** Reads a key. */
   public long key(int index) {
     return keys[index];
   }
 
-  /**
-   * Reads a value.
-   *
-   * @param index the entry, from 0
-   * @return its value
-   */
+  /** Reads a value. */
   public long value(int index) {
     return values[index];
   }
 
   /**
-   * Adds an entry behind the last.
+   * Adds an entry after the last.
    *
    * @param key greater than all keys of the run
-   * @param value its value
    */
   public void append(long key, long value) {
     ensureRoom(1);
@@ -64,7 +49,7 @@ public final class EntryRun {
   }
 
   /**
-   * Adds all entries of a leaf behind the last.
+   * Adds all entries of a leaf after the last.
    *
    * @param page a leaf whose keys are all greater than those of the run
    */
@@ -89,12 +74,7 @@ public final class EntryRun {
     count += added;
   }
 
-  /**
-   * Puts an entry at its place in the order, or replaces the value of its key.
-   *
-   * @param key any key
-   * @param value its value
-   */
+  /** Adds an entry, or replaces the value of its key. */
   public void put(long key, long value) {
     int index = Arrays.binarySearch(keys, 0, count, key);
     if (index < 0) {
@@ -116,38 +96,26 @@ public final class EntryRun {
   }
 
   /**
-   * Returns how many bytes of a leaf some entries take, slots included, with the bases that {@link
-   * LeafPage#build} would choose.
-   *
-   * @param from the first entry
-   * @param to the entry after the last
-   * @return bytes; more than {@link LeafPage#CAPACITY} means that they do not fit one page
+   * Returns the size of some entries in a leaf of {@link LeafPage#build}, with slots; above {@link
+   * LeafPage#CAPACITY} if they do not fit.
    */
   public int size(int from, int to) {
     return from == to ? 0 : size(from, to, keys[from]);
   }
 
   /**
-   * Returns how many bytes of a leaf some entries take, slots included, with a key base.
+   * Returns the size of some entries in a leaf with a key base, with slots; above {@link
+   * LeafPage#CAPACITY} if they do not fit.
    *
-   * @param from the first entry
    * @param to the entry after the last, of one at least
    * @param keyBase the key base, not above the first key
-   * @return bytes; more than {@link LeafPage#CAPACITY} means that they do not fit one page
    */
   public int size(int from, int to, long keyBase) {
     long sizes = sizes(from, to, keyBase);
     return Math.min((int) (sizes >>> 32), (int) sizes);
   }
 
-  /**
-   * Returns the value base that makes some entries smaller: zero or the least value.
-   *
-   * @param from the first entry
-   * @param to the entry after the last
-   * @param keyBase the key base
-   * @return the base
-   */
+  /** Returns the value base that makes some entries smaller: zero or the least value. */
   long valueBase(int from, int to, long keyBase) {
     long sizes = sizes(from, to, keyBase);
     return (int) (sizes >>> 32) <= (int) sizes ? 0 : leastValue(from, to);
@@ -178,9 +146,10 @@ public final class EntryRun {
   /**
    * Cuts the run into parts of about equal bytes, each of which fits one page.
    *
-   * @param parts into how many, from 1 to {@link #count}; more are made if these do not suffice
+   * @param parts the number of parts, from 1 to {@link #count}; more are made if these do not
+   *     suffice
    * @param limit the most entries that a part may have
-   * @return the first entry of each part and, behind the last, {@link #count}
+   * @return the first entry of each part and, after the last, {@link #count}
    */
   public int[] partition(int parts, int limit) {
     int[] bounds = new int[parts + 1];
@@ -200,7 +169,7 @@ public final class EntryRun {
     int index = 0;
     for (int part = 1; part < parts; part++) {
       long target = total * part / parts;
-      // Each part has at least one entry, and leaves at least one for each part after it.
+      // Each part has at least one entry, and so has each part after it.
       int first = bounds[part - 1] + 1;
       int last = count - (parts - part);
       while (index < last && (index < first || passed < target)) {

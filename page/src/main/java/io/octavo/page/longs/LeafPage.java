@@ -15,10 +15,10 @@ import io.octavo.page.SlotWord;
  * that is written, entries in key order without holes.
  */
 public final class LeafPage {
-  /** Bytes of a page that slots and entries share. */
+  /** The bytes for slots and entries. */
   public static final int CAPACITY = PageHeader.PAGE_SIZE - PageHeader.LENGTH;
 
-  /** The most entries that can fit: slots of two bytes, entries of two. */
+  /** The most entries: slots of two bytes, entries of two. */
   public static final int MAX_COUNT = CAPACITY / 4;
 
   /**
@@ -32,50 +32,29 @@ public final class LeafPage {
 
   private LeafPage() {}
 
-  /**
-   * Makes a page an empty leaf.
-   *
-   * @param page the page
-   * @param number its place in the file
-   * @param owner the collection
-   */
+  /** Formats a page as an empty leaf. */
   public static void format(byte[] page, int number, int owner) {
     PageHeader.format(page, PageKind.LEAF, 0, number, owner);
     PageHeader.setHeapBound(page, PageHeader.PAGE_SIZE);
     PageHeader.setFree(page, CAPACITY);
   }
 
-  /**
-   * Reads a key.
-   *
-   * @param page the page
-   * @param index the entry, from 0
-   * @return its key
-   */
+  /** Reads a key. */
   public static long key(byte[] page, int index) {
     return PageHeader.keyBase(page) + EntryCodec.key(page, SlotWord.get(page, index));
   }
 
-  /**
-   * Reads a value.
-   *
-   * @param page the page
-   * @param index the entry, from 0
-   * @return its value
-   */
+  /** Reads a value. */
   public static long value(byte[] page, int index) {
     return valueBase(page) + EntryCodec.value(page, SlotWord.get(page, index));
   }
 
   /**
-   * Reads entries that stand next to each other.
+   * Reads adjacent entries.
    *
-   * @param page the page
-   * @param from the first entry
-   * @param to the entry after the last
    * @param keys receives their keys
    * @param values receives their values
-   * @param offset where the first one goes in both arrays
+   * @param offset the index of the first one in both arrays
    */
   public static void read(byte[] page, int from, int to, long[] keys, long[] values, int offset) {
     long keyBase = PageHeader.keyBase(page);
@@ -95,12 +74,7 @@ public final class LeafPage {
     }
   }
 
-  /**
-   * Reads the value base.
-   *
-   * @param page the page
-   * @return what the values are relative to
-   */
+  /** Reads the value base. */
   public static long valueBase(byte[] page) {
     return PageHeader.specific(page);
   }
@@ -108,8 +82,6 @@ public final class LeafPage {
   /**
    * Finds a key.
    *
-   * @param page the page
-   * @param key the key
    * @return its index, or {@code ~index} of the first greater key if the key is absent
    */
   public static int find(byte[] page, long key) {
@@ -119,14 +91,12 @@ public final class LeafPage {
   /**
    * Finds a key of a page whose upper bound is known.
    *
-   * <p>Random keys lie about evenly between the base of a leaf and the first key of the next leaf,
-   * so the place of a key is computed, and the neighbourhood of the place is searched by two steps
-   * and then by halves. If the key is not there, the keys lie in clusters, such as the rows of a
-   * grid: the place is computed again from the distance of two neighbours, and then searched for by
-   * doubled steps and by halves. That is at worst about twice the steps of a binary search.
+   * <p>Random keys are spread evenly between the base of a leaf and the first key of the next leaf,
+   * so the place of a key is computed, and its neighbourhood is searched by two steps and then by
+   * halving. If the key is not there, the keys are clustered, such as the rows of a grid: the place
+   * is computed again from the distance of two neighbours, and then searched by doubled steps and
+   * by halving. The worst case is about twice the steps of a binary search.
    *
-   * @param page the page
-   * @param key the key
    * @param bound the parent's separator behind the page, {@link Long#MAX_VALUE} if there is none
    * @return its index, or {@code ~index} of the first greater key if the key is absent
    */
@@ -140,7 +110,7 @@ public final class LeafPage {
     long span = bound == Long.MAX_VALUE ? storedKey(page, count - 1) + 1 : bound - base;
     double slope = count / unsignedDouble(span);
     int low = Math.min((int) (unsignedDouble(target) * slope), count - 1);
-    // Flipping the sign bit gives unsigned order.
+    // Flipping the sign bit makes the order unsigned.
     target ^= Long.MIN_VALUE;
     if (probe(page, low) <= target) {
       int end = low + STEP;
@@ -163,7 +133,7 @@ public final class LeafPage {
   }
 
   /**
-   * Finds a key far above two entries. Among random keys that is rare, so the keys lie in clusters:
+   * Finds a key far above two entries. That is rare among random keys, so the keys are clustered:
    * the place is computed again from the distance of the two entries.
    *
    * @param near an entry not above the key
@@ -220,7 +190,7 @@ public final class LeafPage {
   }
 
   /**
-   * Finds a key between two entries, by halves that the processor need not predict.
+   * Finds a key between two entries, by branch-free halving.
    *
    * @param from an entry not above the key, or 0
    * @param to an entry above the key, or the count
@@ -241,14 +211,12 @@ public final class LeafPage {
   }
 
   /**
-   * Begins to load what a search for a key will need: header, slots and entries near the place
-   * where the key should be, all at once instead of one after the other. For pages that may be in
-   * no cache of the processor; it changes nothing and takes any arguments.
+   * Begins to load header, slots and entries near the estimated place of a key, so that the loads
+   * overlap. Allows any arguments.
    *
-   * @param page the page, which may be any block of its length
-   * @param fraction where the key lies between the bounds of the page, 0 to 1
-   * @param count about how many entries the page has
-   * @param heapBound about where its entries begin
+   * @param fraction the relative position of the key between the bounds of the page, 0 to 1
+   * @param count the approximate number of entries
+   * @param heapBound the approximate heap bound
    */
   public static void touch(byte[] page, double fraction, int count, int heapBound) {
     double place = Math.min(Math.max(fraction, 0), 1);
@@ -272,12 +240,9 @@ public final class LeafPage {
   }
 
   /**
-   * Begins to load what reading entries that stand next to each other will need, if they stand in
-   * key order: all lines at once, before the processor has seen that one follows the other.
+   * Begins to load adjacent entries that are in key order, so that the loads overlap.
    *
-   * @param page the page
-   * @param from the first entry, which is there
-   * @param length about how many entries
+   * @param length the approximate number of entries
    */
   public static void touchRun(byte[] page, int from, int length) {
     int count = PageHeader.count(page);
@@ -309,13 +274,11 @@ public final class LeafPage {
   }
 
   /**
-   * Adds an entry where the room between slots and entries allows it.
+   * Adds an entry if the gap between slots and entries has room for it.
    *
-   * @param page the page
-   * @param index the place of the key in the order
-   * @param key a key that the page does not hold
-   * @param value its value
-   * @return false, with the page unchanged, where the key is below the key base or the gap is too
+   * @param index the index of the key in the order
+   * @param key a key that the page does not have
+   * @return false, with the page unchanged, if the key is below the key base or the gap is too
    *     small
    */
   public static boolean insert(byte[] page, int index, long key, long value) {
@@ -356,12 +319,9 @@ public final class LeafPage {
   }
 
   /**
-   * Changes a value, in its place where the entry does not grow, else by a new entry in the gap.
+   * Changes a value: in place if the entry does not grow, otherwise by a new entry in the gap.
    *
-   * @param page the page
-   * @param index the entry
-   * @param value its new value
-   * @return false, with the page unchanged, where the entry grows and the gap is too small
+   * @return false, with the page unchanged, if the entry grows and the gap is too small
    */
   public static boolean setValue(byte[] page, int index, long value) {
     int slot = SlotWord.get(page, index);
@@ -388,13 +348,7 @@ public final class LeafPage {
     return true;
   }
 
-  /**
-   * Removes entries that stand next to each other; their bytes become holes.
-   *
-   * @param page the page
-   * @param from the first entry
-   * @param to the entry after the last
-   */
+  /** Removes adjacent entries; their bytes become holes. */
   public static void remove(byte[] page, int from, int to) {
     int count = PageHeader.count(page);
     int freed = (to - from) * SlotWord.LENGTH;
@@ -415,10 +369,7 @@ public final class LeafPage {
   /**
    * Writes entries of a run into a page, in key order, with the bases that make them smallest.
    *
-   * @param run where the entries come from
-   * @param from the first entry
-   * @param to the entry after the last
-   * @param page a leaf; what it holds is replaced
+   * @param page a leaf, which is overwritten
    * @throws IllegalArgumentException if the entries do not fit
    */
   public static void build(EntryRun run, int from, int to, byte[] page) {
@@ -433,11 +384,9 @@ public final class LeafPage {
    * Writes entries of a run into a page, in key order, with a key base and the value base that
    * makes them smallest.
    *
-   * @param run where the entries come from
-   * @param from the first entry
    * @param to the entry after the last, of one at least
    * @param keyBase the key base, not above the first key
-   * @param page a leaf; what it holds is replaced
+   * @param page a leaf, which is overwritten
    * @throws IllegalArgumentException if the entries do not fit
    */
   public static void build(EntryRun run, int from, int to, long keyBase, byte[] page) {
@@ -473,9 +422,8 @@ public final class LeafPage {
 
   /**
    * Copies a leaf into the form that is written to disk: entries in key order, no holes, unused
-   * bytes zero, flags zero. Bases and encodings stay as they are.
+   * bytes zero, flags zero. Bases and encodings are unchanged.
    *
-   * @param source the leaf
    * @param target an array for a page, with any bytes
    */
   public static void layOut(byte[] source, byte[] target) {
@@ -504,11 +452,7 @@ public final class LeafPage {
     PageHeader.setFlags(target, 0);
   }
 
-  /**
-   * Moves the entries of a leaf into key order, so that its free bytes lie together.
-   *
-   * @param page the leaf
-   */
+  /** Moves the entries of a leaf into key order, so that its free bytes are contiguous. */
   public static void compact(byte[] page) {
     byte[] target = PageHeader.newPage();
     layOut(page, target);

@@ -109,14 +109,14 @@ public final class SizeCode {
   }
 
   /**
-   * Returns how a key and a value are stored.
+   * Returns the encoding of a key and a value.
    *
    * @param key the key relative to the page's base
    * @param value the value relative to the page's base
-   * @return the encoding, to be read by the functions below
+   * @return the encoding, for the functions below
    */
   public static int encoding(long key, long value) {
-    // x | 1 gives zero the length of one byte. A length of 0 would need a shift by 64 bits.
+    // x | 1: zero has the length of one byte, because a length of 0 would need a shift by 64 bits.
     int keyIndex = (63 - Long.numberOfLeadingZeros(key | 1)) & 0x38;
     int valueIndex = (63 - Long.numberOfLeadingZeros(value | 1)) >>> 3;
     return ENCODINGS[keyIndex | valueIndex];
@@ -125,7 +125,6 @@ public final class SizeCode {
   /**
    * Reads the code of an encoding.
    *
-   * @param encoding what {@link #encoding} gave
    * @return 0 to 15
    */
   public static int code(int encoding) {
@@ -135,7 +134,6 @@ public final class SizeCode {
   /**
    * Reads the header bytes of an encoding.
    *
-   * @param encoding what {@link #encoding} gave
    * @return 1 for the fallback, else 0
    */
   public static int headerLength(int encoding) {
@@ -145,7 +143,6 @@ public final class SizeCode {
   /**
    * Reads the stored key length of an encoding.
    *
-   * @param encoding what {@link #encoding} gave
    * @return bytes, 1 to 8
    */
   public static int keyLength(int encoding) {
@@ -155,7 +152,6 @@ public final class SizeCode {
   /**
    * Reads the stored value length of an encoding.
    *
-   * @param encoding what {@link #encoding} gave
    * @return bytes, 1 to 8
    */
   public static int valueLength(int encoding) {
@@ -165,7 +161,6 @@ public final class SizeCode {
   /**
    * Reads the entry size of an encoding.
    *
-   * @param encoding what {@link #encoding} gave
    * @return bytes, even, 2 to {@value #MAX_ENTRY}
    */
   public static int size(int encoding) {
@@ -199,7 +194,6 @@ public final class SizeCode {
    *
    * @param lengths key length - 1 in the high nibble, value length - 1 in the low one; the high bit
    *     of each is ignored
-   * @return as {@link #fields}
    */
   static int fieldsOf(int lengths) {
     int keyBits = lengths >>> 1 & 0x38;

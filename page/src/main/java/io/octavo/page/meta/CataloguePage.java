@@ -18,7 +18,7 @@ import java.util.List;
  * is written.
  */
 public final class CataloguePage {
-  /** Bytes of a page that slots and records share. */
+  /** The bytes for slots and records. */
   public static final int CAPACITY = PageHeader.PAGE_SIZE - PageHeader.LENGTH;
 
   /** Fields of a record, by their offset from the end of the name. */
@@ -39,11 +39,9 @@ public final class CataloguePage {
   private CataloguePage() {}
 
   /**
-   * Returns how many bytes a record takes.
+   * Returns the length of a record in bytes, with its slot.
    *
-   * @param record the record
-   * @return its bytes, slot included
-   * @throws IllegalArgumentException if its name or its tail is not one that a record can have
+   * @throws IllegalArgumentException if its name or its tail is invalid
    */
   public static int size(CatalogueRecord record) {
     if (record.tail().length > CatalogueRecord.MAX_TAIL) {
@@ -60,9 +58,8 @@ public final class CataloguePage {
   /**
    * Writes records into a page.
    *
-   * @param page the page; what it holds is replaced
-   * @param number its place in the file
-   * @param records sorted by name, not more than fit
+   * @param page the page, which is overwritten
+   * @param records records that fit, sorted by name
    */
   public static void build(byte[] page, int number, List<CatalogueRecord> records) {
     PageHeader.format(page, PageKind.CATALOGUE, 0, number, 0);
@@ -164,8 +161,6 @@ public final class CataloguePage {
   /**
    * Orders names as the catalogue does: by the unsigned bytes of their UTF-8 form.
    *
-   * @param left a name
-   * @param right another
    * @return negative, zero or positive
    */
   public static int compareNames(String left, String right) {

@@ -66,28 +66,28 @@ public record CatalogueRecord(
   /** The version of the layouts of all of these types. */
   public static final int TYPE_VERSION = 1;
 
-  /** What the names of the large values of collections begin with. */
+  /** The prefix of the names of the large values of collections. */
   public static final String OWN = "\0values ";
 
-  /** What the names of the indexes of collections begin with. */
+  /** The prefix of the names of the indexes of collections. */
   public static final String OWN_INDEX = "\0index ";
 
-  /** What the names of the newest values of maps begin with. */
+  /** The prefix of the names of the newest values of maps. */
   public static final String OWN_FRONT = "\0front ";
 
-  /** What the names of the deleted keys of maps begin with. */
+  /** The prefix of the names of the deleted keys of maps. */
   public static final String OWN_DELETED = "\0deleted ";
 
-  /** The greatest identifier: the one behind it must fit a meta page. */
+  /** The greatest identifier: the one after it must fit a meta page. */
   public static final int MAX_ID = Integer.MAX_VALUE - 1;
 
   /** The greatest identifier of a map that can have a front. */
   public static final int MAX_FRONTED = (1 << 30) - 1;
 
-  /** What the identifier of a map and that of its newest values differ by. */
+  /** The difference of the identifiers of a map and of its newest values. */
   public static final int FRONT = 1 << 31;
 
-  /** What the identifier of a map and that of its deleted keys differ by. */
+  /** The difference of the identifiers of a map and of its deleted keys. */
   public static final int DELETED = FRONT | 1 << 30;
 
   /** The most bytes of a name in UTF-8. */
@@ -99,33 +99,19 @@ public record CatalogueRecord(
   /**
    * Makes the record of a new and empty collection.
    *
-   * @param name its name
    * @param id its identifier
-   * @param type what it is
-   * @param created sequence number of the commit that creates it
-   * @return the record
    */
   public static CatalogueRecord empty(String name, int id, int type, long created) {
     return new CatalogueRecord(
         name, id, type, TYPE_VERSION, 0, 0, PageRef.NONE, 0, created, new byte[0]);
   }
 
-  /**
-   * Returns whether the collection is one of a type, in the layout that this version knows.
-   *
-   * @param wanted one of the types above
-   * @return false if it is of another type, or of another version of it
-   */
+  /** Returns whether the collection has a type, in the known version. */
   public boolean isOf(int wanted) {
     return type == wanted && typeVersion == TYPE_VERSION;
   }
 
-  /**
-   * Returns the word for a type of collections.
-   *
-   * @param type its code
-   * @return the word, or the code if there is none
-   */
+  /** Returns the word for a type of collections, or its code if there is none. */
   public static String typeName(int type) {
     return switch (type) {
       case LONG_MAP -> "longs";
@@ -142,42 +128,22 @@ public record CatalogueRecord(
     };
   }
 
-  /**
-   * Returns the name under which the large values of a collection are kept.
-   *
-   * @param id the collection
-   * @return a name that the store itself gives
-   */
+  /** Returns the name of the large values of a collection. */
   public static String piecesOf(int id) {
     return OWN + Integer.toUnsignedString(id);
   }
 
-  /**
-   * Returns the name of the index of a collection.
-   *
-   * @param id the collection
-   * @return a name that the store itself gives
-   */
+  /** Returns the name of the index of a collection. */
   public static String indexOf(int id) {
     return OWN_INDEX + Integer.toUnsignedString(id);
   }
 
-  /**
-   * Returns the name of the newest values of a map with a front.
-   *
-   * @param id the map
-   * @return a name that the store itself gives
-   */
+  /** Returns the name of the newest values of a map with a front. */
   public static String frontOf(int id) {
     return OWN_FRONT + Integer.toUnsignedString(id);
   }
 
-  /**
-   * Returns the name of the deleted keys of a map with a front.
-   *
-   * @param id the map
-   * @return a name that the store itself gives
-   */
+  /** Returns the name of the deleted keys of a map with a front. */
   public static String deletedOf(int id) {
     return OWN_DELETED + Integer.toUnsignedString(id);
   }
@@ -185,16 +151,13 @@ public record CatalogueRecord(
   /**
    * Returns whether the collections of a type are parts of fronts, whose identifiers are above
    * those of all others.
-   *
-   * @param type the type
-   * @return true for fronts of maps of longs, and of maps of byte strings
    */
   public static boolean isFrontType(int type) {
     return type == LONG_FRONT || type == BYTES_FRONT;
   }
 
   /**
-   * Returns whether the collection is a part of a front, in the layout that this version knows.
+   * Returns whether the collection is a part of a front, in the known version.
    *
    * @return false also if its name is of another collection
    */
@@ -203,10 +166,8 @@ public record CatalogueRecord(
   }
 
   /**
-   * Returns whether the store itself made the collection, as a part of another. The name alone does
-   * not decide: older versions let users give names of indexes.
-   *
-   * @return true if users do not know of the collection
+   * Returns whether the store itself made the collection as a part of another. The type decides
+   * too: older versions allowed names of indexes to users.
    */
   public boolean isOwn() {
     return (type == PIECES && name.startsWith(OWN))
@@ -215,11 +176,8 @@ public record CatalogueRecord(
   }
 
   /**
-   * Returns whether the store itself made the collection as a part of another.
-   *
-   * @param collection the other
-   * @return true if it keeps the large values, the index, the newest values or the deleted keys of
-   *     the other
+   * Returns whether the collection has the large values, the index, the newest values or the
+   * deleted keys of another.
    */
   public boolean isPartOf(int collection) {
     return isOwn()
@@ -238,24 +196,13 @@ public record CatalogueRecord(
     return type >= STRINGS && type <= SERIES ? Meta.LISTS : isFrontType(type) ? Meta.FRONTS : 0;
   }
 
-  /**
-   * Returns the same collection with another root.
-   *
-   * @param newRoot its root page
-   * @param newEntries how many entries it holds
-   * @return the changed record
-   */
+  /** Returns the same collection with another root. */
   public CatalogueRecord with(PageRef newRoot, long newEntries) {
     return new CatalogueRecord(
         name, id, type, typeVersion, keyCodec, valueCodec, newRoot, newEntries, created, tail);
   }
 
-  /**
-   * Returns the same collection under another name.
-   *
-   * @param newName its name
-   * @return the changed record
-   */
+  /** Returns the same collection under another name. */
   public CatalogueRecord named(String newName) {
     return new CatalogueRecord(
         newName, id, type, typeVersion, keyCodec, valueCodec, root, entries, created, tail);
@@ -267,7 +214,6 @@ public record CatalogueRecord(
    * @param newKeyCodec identifier of the codec of its keys
    * @param newValueCodec identifier of the codec of its values
    * @param newTail bytes of the type's own
-   * @return the changed record
    */
   public CatalogueRecord described(int newKeyCodec, int newValueCodec, byte[] newTail) {
     return new CatalogueRecord(
@@ -277,7 +223,6 @@ public record CatalogueRecord(
   /**
    * Verifies a name.
    *
-   * @param name the name
    * @throws IllegalArgumentException as {@link #encodeName}
    */
   public static void requireName(String name) {
@@ -285,7 +230,7 @@ public record CatalogueRecord(
     for (int i = 0; i < name.length() && isAscii; i++) {
       isAscii = name.charAt(i) < 0x80;
     }
-    // Names are looked up often, and ASCII names need not be encoded for the check.
+    // Lookups of names are frequent, and ASCII names need no encoding for the check.
     if (!isAscii) {
       encodeName(name);
     }
@@ -294,7 +239,6 @@ public record CatalogueRecord(
   /**
    * Encodes a name.
    *
-   * @param name the name
    * @return its bytes, 1 to {@value #MAX_NAME}
    * @throws IllegalArgumentException if it is empty, too long, or has no UTF-8 form
    */

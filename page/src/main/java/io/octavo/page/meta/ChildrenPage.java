@@ -16,19 +16,17 @@ public final class ChildrenPage {
   private ChildrenPage() {}
 
   /**
-   * Makes a page a list without children.
+   * Formats a page as a list without children.
    *
-   * @param page the page
    * @param kind {@link PageKind#SPACE_BRANCH} or {@link PageKind#CATALOGUE_BRANCH}
    * @param level height above the pages at the bottom, from 1
-   * @param number its place in the file
    */
   public static void format(byte[] page, PageKind kind, int level, int number) {
     PageHeader.format(page, kind, level, number, 0);
   }
 
   /**
-   * Adds a child behind the last.
+   * Adds a child after the last.
    *
    * @param page a page with fewer than {@link #MAX_COUNT} children
    * @param child page number and checksum
@@ -39,13 +37,7 @@ public final class ChildrenPage {
     PageHeader.setCount(page, count + 1);
   }
 
-  /**
-   * Reads a child.
-   *
-   * @param page the page
-   * @param index the child, from 0
-   * @return page number and checksum
-   */
+  /** Reads a child. */
   public static long child(byte[] page, int index) {
     return Memory.getLong(page, offset(index));
   }

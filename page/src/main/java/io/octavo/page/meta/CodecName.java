@@ -24,21 +24,17 @@ public record CodecName(String word, List<Part> parts) {
   /**
    * A part of a name.
    *
-   * @param label what stands before its colon, empty if there is none
+   * @param label the text before its colon, empty if there is none
    * @param name the name of its codec, or a constant of an enum
    */
   public record Part(String label, CodecName name) {
-    /**
-     * Returns whether values that were written before the part was added lack it.
-     *
-     * @return true if they do
-     */
+    /** Returns whether older values lack the part. */
     public boolean isLater() {
       return label.endsWith(LATER);
     }
   }
 
-  /** What one codec is to another that has written a collection. */
+  /** The relation of a codec to the stored one. */
   public enum Relation {
     /** The names are equal. */
     SAME,
@@ -52,24 +48,18 @@ public record CodecName(String word, List<Part> parts) {
     /** Neither codec decodes what the other has encoded. */
     OTHER;
 
-    /**
-     * Returns what codecs are to each other of which one part has this relation, and one another.
-     *
-     * @param that the other relation
-     * @return the relation of the whole
-     */
+    /** Returns the relation of codecs of which one part has this relation, and one part another. */
     public Relation and(Relation that) {
       return compareTo(that) < 0 ? that : this;
     }
   }
 
   /**
-   * Compares a codec to the one that a collection was written by.
+   * Compares a codec with the stored one.
    *
    * @param own name of the codec
-   * @param kept name of the codec that the catalogue keeps
+   * @param kept name of the stored codec
    * @param ofKeys whether they are codecs of keys, of which no component may be missing
-   * @return what the codec is to the other
    */
   public static Relation compare(String own, String kept, boolean ofKeys) {
     if (own.equals(kept)) {
@@ -109,7 +99,7 @@ public record CodecName(String word, List<Part> parts) {
         : Relation.OTHER;
   }
 
-  /** Returns whether a codec with the first parts only may have grown to one with all of them. */
+  /** Returns whether the codec of the first parts may have been extended to all of them. */
   private boolean mayGrow(List<Part> more, int fewer, boolean ofKeys) {
     return switch (word) {
       case ENUM -> more.size() <= OF_ONE_BYTE || fewer > OF_ONE_BYTE;
@@ -119,9 +109,8 @@ public record CodecName(String word, List<Part> parts) {
   }
 
   /**
-   * Takes a name apart.
+   * Parses a name.
    *
-   * @param name the name
    * @return its parts, null if its parentheses are not those of a name with parts
    */
   public static @Nullable CodecName parse(String name) {

@@ -12,10 +12,10 @@ import java.util.List;
  * @param value name of the codec of the values; empty if there is none
  */
 public record CodecNames(String key, String value) {
-  /** Those of a collection that has none. */
+  /** The names of a collection without codecs. */
   public static final CodecNames NONE = new CodecNames("", "");
 
-  /** The most bytes that two names which are not well known may have together. */
+  /** The most bytes of two names that are not well known. */
   public static final int MAX_BYTES = CatalogueRecord.MAX_TAIL - 2 * Short.BYTES;
 
   /** The identifier of a codec whose name is in the tail. */
@@ -44,11 +44,7 @@ public record CodecNames(String key, String value) {
           "BIG_INTEGER",
           "BIG_DECIMAL");
 
-  /**
-   * Returns the well-known names.
-   *
-   * @return the names of the codecs without parts, in the order of their identifiers
-   */
+  /** Returns the well-known names, in the order of their identifiers. */
   public static List<String> known() {
     return KNOWN.subList(1, KNOWN.size());
   }
@@ -56,9 +52,7 @@ public record CodecNames(String key, String value) {
   /**
    * Reads the names of a collection.
    *
-   * @param record its record
-   * @return the names; one that this program does not know, or that cannot be read, stands as its
-   *     identifier behind a number sign, which no codec is called
+   * @return the names; a number sign and the identifier for an unknown or unreadable one
    */
   public static CodecNames of(CatalogueRecord record) {
     return of(record.keyCodec(), record.valueCodec(), record.tail());
@@ -67,8 +61,8 @@ public record CodecNames(String key, String value) {
   /**
    * Reads the names of a collection.
    *
-   * @param keyId what its record keeps for the keys
-   * @param valueId what its record keeps for the values
+   * @param keyId the identifier of the codec of the keys
+   * @param valueId the identifier of the codec of the values
    * @param tailBytes the tail of its record
    * @return the names, as {@link #of(CatalogueRecord)}
    */
@@ -93,30 +87,17 @@ public record CodecNames(String key, String value) {
     return "#" + id;
   }
 
-  /**
-   * Returns whether a name has an identifier of its own.
-   *
-   * @param name the name
-   * @return false if it stands in the tail of a record
-   */
+  /** Returns whether a name has an identifier of its own. */
   public static boolean isKnown(String name) {
     return KNOWN.contains(name);
   }
 
-  /**
-   * Returns what the record keeps for the keys.
-   *
-   * @return an identifier, u16
-   */
+  /** Returns the identifier of the codec of the keys, u16. */
   public int keyId() {
     return id(key);
   }
 
-  /**
-   * Returns what the record keeps for the values.
-   *
-   * @return an identifier, u16
-   */
+  /** Returns the identifier of the codec of the values, u16. */
   public int valueId() {
     return id(value);
   }

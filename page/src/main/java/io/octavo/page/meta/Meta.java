@@ -44,7 +44,7 @@ public record Meta(
    *
    * @param start its first page, 0 if there is none
    * @param pages its length in pages
-   * @param replayOffset where replay begins, in bytes from its start
+   * @param replayOffset the start of replay, in bytes from its start
    * @param generation number that changes at each recovery
    */
   public record Ring(int start, int pages, long replayOffset, long generation) {
@@ -55,7 +55,6 @@ public record Meta(
   /**
    * Returns the same state as another checkpoint.
    *
-   * @param newEpoch its epoch
    * @return a meta page that differs in the epoch only
    */
   public Meta withEpoch(long newEpoch) {
@@ -76,7 +75,6 @@ public record Meta(
   /**
    * Returns the same state with another ring.
    *
-   * @param newRing its ring
    * @return a meta page that differs in the ring only
    */
   public Meta withRing(Ring newRing) {

@@ -21,10 +21,10 @@ public final class MetaPage {
   /** Slots, each written in turn. */
   public static final int SLOTS = 2;
 
-  /** The bytes by which a file is known: a line that text conversion would damage. */
+  /** The magic of a file: a line that text conversion would damage. */
   public static final long MAGIC = 0x0A1A_0A0D_5443_4FD7L;
 
-  /** The only format version there is. */
+  /** The only format version. */
   public static final int FORMAT_VERSION = 1;
 
   /** {@link #MAGIC}, u64. */
@@ -69,7 +69,7 @@ public final class MetaPage {
   /** Pages of the ring, u32. */
   public static final int RING_PAGES = RING_START + Integer.BYTES;
 
-  /** Where replay begins, u64. */
+  /** The start of replay, u64. */
   public static final int RING_REPLAY = RING_PAGES + Integer.BYTES;
 
   /** Generation of the ring, u64. */
@@ -84,10 +84,9 @@ public final class MetaPage {
   private MetaPage() {}
 
   /**
-   * Returns which slot an epoch writes.
+   * Returns the slot that an epoch writes.
    *
-   * @param epoch the epoch
-   * @return 0 or 1, also the number of the slot's first copy; the second lies {@link #SLOTS} behind
+   * @return 0 or 1, also the number of its first copy; the second one is {@link #SLOTS} higher
    */
   public static int slot(long epoch) {
     return (int) (epoch % SLOTS);
@@ -96,9 +95,9 @@ public final class MetaPage {
   /**
    * Writes and seals a meta page.
    *
-   * @param page the page; what it holds is replaced
+   * @param page the page, which is overwritten
    * @param number its place, 0 to 3
-   * @param meta what it says
+   * @param meta its contents
    */
   public static void build(byte[] page, int number, Meta meta) {
     PageHeader.format(page, PageKind.META, 0, number, 0);
@@ -150,32 +149,17 @@ public final class MetaPage {
     return new UUID(bytes.getLong(), bytes.getLong());
   }
 
-  /**
-   * Reads the magic.
-   *
-   * @param page a page from the place of a meta page
-   * @return {@link #MAGIC} in every file of Octavo
-   */
+  /** Reads the magic: {@link #MAGIC} in every file of Octavo. */
   public static long magic(byte[] page) {
     return Memory.getLong(page, MAGIC_OFFSET);
   }
 
-  /**
-   * Reads the format version, which stands in the same place in every version.
-   *
-   * @param page a page with the magic
-   * @return the version, from 1
-   */
+  /** Reads the format version, which has the same place in every version. */
   public static int formatVersion(byte[] page) {
     return Memory.getInt(page, FORMAT);
   }
 
-  /**
-   * Returns whether the checksum is right, which is computed alike in every version.
-   *
-   * @param page a page with the magic
-   * @return true if no byte has changed since it was written
-   */
+  /** Returns whether the checksum is right; all versions compute it alike. */
   public static boolean isIntact(byte[] page) {
     return PageHeader.computeCrc(page, salt(page)) == PageHeader.crc(page);
   }
@@ -184,7 +168,6 @@ public final class MetaPage {
    * Reads a meta page.
    *
    * @param page a page that {@code PageCheck} has found sound
-   * @return what it says
    */
   public static Meta read(byte[] page) {
     return new Meta(

@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * @param isOfEvents whether the values are durations of events, in the unit of the times
  */
 public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvents) {
-  /** Those of a series that nobody has described. */
+  /** The units of a series without a description. */
   public static final SeriesUnits NONE = new SeriesUnits(null, 0, false);
 
-  /** The most decimal places of a value: a long has no more digits behind the first. */
+  /** The most decimal places of a value: a long has no more digits after the first. */
   public static final int MAX_PLACES = 18;
 
   /** Bytes of a tail. */
   static final int LENGTH = 2;
 
-  /** What stands in the place of the decimal places of durations. */
+  /** The code for durations instead of decimal places. */
   static final int DURATIONS = 0xFF;
 
   /** Units by code, from 1; never changed. */
@@ -68,8 +68,6 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
   /**
    * Reads the units of a series.
    *
-   * @param record its record
-   * @return the units
    * @throws IllegalArgumentException if this version does not know them
    */
   public static SeriesUnits of(CatalogueRecord record) {
@@ -83,7 +81,6 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
    * Reads a tail.
    *
    * @param tail the bytes
-   * @return the units
    * @throws IllegalArgumentException if this version does not know them
    */
   public static SeriesUnits of(byte[] tail) {
@@ -108,7 +105,7 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
   /**
    * Writes the tail of the record.
    *
-   * @return its bytes, none if nothing is known
+   * @return its bytes; none if nothing is known
    */
   public byte[] tail() {
     if (equals(NONE)) {
@@ -121,7 +118,6 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
   /**
    * Returns the word for a unit.
    *
-   * @param unit the unit
    * @return one of ns, us, ms, s, min, h and d
    */
   public static String word(TimeUnit unit) {
@@ -145,9 +141,7 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
   /**
    * Reads what {@link #text} writes.
    *
-   * @param text the text
-   * @return the units
-   * @throws IllegalArgumentException if the text stands for none
+   * @throws IllegalArgumentException if the text is invalid
    */
   public static SeriesUnits parse(String text) {
     Matcher matcher = TEXT.matcher(text);
@@ -172,8 +166,6 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
   /**
    * Converts a decimal to a value.
    *
-   * @param decimal the decimal
-   * @return the value
    * @throws ArithmeticException if it has more decimal places, or no long is that value
    */
   public long valueOf(BigDecimal decimal) {
@@ -198,8 +190,6 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
   /**
    * Converts a time to an instant.
    *
-   * @param number the time
-   * @return the instant
    * @throws IllegalStateException if there is no time unit
    * @throws ArithmeticException if no instant is that time
    */
@@ -227,8 +217,7 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
   /**
    * Converts an instant to a time, rounded down.
    *
-   * @param instant the instant
-   * @return the greatest time not behind it
+   * @return the greatest time not after it
    * @throws IllegalStateException if there is no time unit
    * @throws ArithmeticException if no long is that time
    */
@@ -241,7 +230,7 @@ public record SeriesUnits(@Nullable TimeUnit time, int places, boolean isOfEvent
     }
     long part = instant.getNano() / unit.toNanos(1);
     try {
-      // Of the first second that has a time, the begin may be no long.
+      // The begin of the first second that has a time may be no long.
       return seconds < 0
           ? Math.addExact(Math.multiplyExact(seconds + 1, perSecond), part - perSecond)
           : Math.addExact(Math.multiplyExact(seconds, perSecond), part);

@@ -21,9 +21,8 @@ public final class SpacePage {
   /**
    * Writes a bitmap into a page.
    *
-   * @param page the page; what it holds is replaced
-   * @param number its place in the file
-   * @param index which {@link #PAGES} pages it covers, from 0
+   * @param page the page, which is overwritten
+   * @param index the index of the bitmap, from 0
    * @param words the bits, {@link #WORDS} longs
    */
   public static void build(byte[] page, int number, int index, long[] words) {
@@ -37,12 +36,7 @@ public final class SpacePage {
     PageHeader.setKeyBase(page, firstPage(index));
   }
 
-  /**
-   * Returns the first page that a bitmap covers.
-   *
-   * @param index which bitmap, from 0
-   * @return a page number
-   */
+  /** Returns the first page that a bitmap covers. */
   public static long firstPage(int index) {
     return (long) index * PAGES;
   }
@@ -50,7 +44,6 @@ public final class SpacePage {
   /**
    * Reads a bitmap.
    *
-   * @param page the page
    * @return its bits, {@link #WORDS} longs
    */
   public static long[] words(byte[] page) {

@@ -35,15 +35,13 @@ public final class OperationLog {
   /** The approximate number of bytes that a sink receives at once. */
   private static final int PART = 1 << 15;
 
-  /** Gets what a transaction does, whether or not the log keeps it. */
+  /** Receives operations even if the log does not keep them. */
   public interface Sink {
     /**
      * Receives operations. All parts of a transaction form one sequence, which one {@link
      * OperationReader} reads.
      *
-     * @param bytes holds the operations; reused after the call
-     * @param from the first byte
-     * @param to the byte after the last
+     * @param bytes the array of the operations; reused after the call
      */
     void operations(byte[] bytes, int from, int to);
 
@@ -51,7 +49,6 @@ public final class OperationLog {
      * Receives the key and the length of a large value, which the log does not contain.
      *
      * @param collection identifier of the collection
-     * @param key the key
      * @param length the length of the value, whose bytes follow in parts; fewer bytes follow if the
      *     source failed
      */
@@ -60,31 +57,25 @@ public final class OperationLog {
     /**
      * Receives the next bytes of the value.
      *
-     * @param bytes holds the part; reused after the call
-     * @param from the first byte
-     * @param to the byte after the last
+     * @param bytes the array of the part; reused after the call
      */
     void valuePart(byte[] bytes, int from, int to);
 
-    /**
-     * Learns that the transaction was committed.
-     *
-     * @param sequence number of the commit
-     */
+    /** Called after the commit of the transaction. */
     void committed(long sequence);
 
-    /** Learns that the transaction was rolled back. */
+    /** Called after the roll back of the transaction. */
     void rolledBack();
 
     /**
-     * Learns that a step of a compaction was performed.
+     * Called after a step of a compaction.
      *
      * @param maxBytes the limit of the bytes of pages to copy
      */
     void compacted(long maxBytes);
   }
 
-  /** The least length from which on a log is expected to become as long as the guess. */
+  /** The length from which a log is expected to reach the expected length. */
   private static final int LONG = 1 << 16;
 
   private final int limit;
@@ -104,7 +95,7 @@ public final class OperationLog {
   /**
    * Begins a log.
    *
-   * @param limit the most bytes that it keeps; 0 to keep nothing at all
+   * @param limit the most bytes that it keeps; 0 to keep none
    */
   public OperationLog(int limit) {
     this(limit, null);
@@ -113,20 +104,19 @@ public final class OperationLog {
   /**
    * Begins a log.
    *
-   * @param limit the most bytes that it keeps; 0 to keep nothing at all
-   * @param sink what gets the operations too, null if nothing does
+   * @param limit the most bytes that it keeps; 0 to keep none
+   * @param sink also receives the operations; null for none
    */
   public OperationLog(int limit, @Nullable Sink sink) {
     this(limit, sink, 0);
   }
 
   /**
-   * Begins a log whose length can be guessed.
+   * Begins a log of an expected length.
    *
-   * @param limit the most bytes that it keeps; 0 to keep nothing at all
-   * @param sink what gets the operations too, null if nothing does
-   * @param expected about how many bytes it will have, to allocate them at once when it turns out
-   *     to be long
+   * @param limit the most bytes that it keeps; 0 to keep none
+   * @param sink also receives the operations; null for none
+   * @param expected the approximate length, to be allocated at once if the log becomes long
    */
   public OperationLog(int limit, @Nullable Sink sink, int expected) {
     this.limit = limit;
@@ -135,7 +125,7 @@ public final class OperationLog {
     this.isFull = limit == 0;
   }
 
-  /** Hands what it has not got to the sink. */
+  /** Passes pending operations to the sink. */
   public void flush() {
     if (sink != null && passed < length) {
       sink.operations(bytes, passed, length);
@@ -147,18 +137,14 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Notes that the transaction has been committed.
-   *
-   * @param sequence number of the commit
-   */
+  /** Reports the commit of the transaction. */
   public void committed(long sequence) {
     if (sink != null) {
       sink.committed(sequence);
     }
   }
 
-  /** Notes that the transaction has been rolled back. */
+  /** Reports the roll back of the transaction. */
   public void rolledBack() {
     if (sink != null) {
       sink.rolledBack();
@@ -166,9 +152,9 @@ public final class OperationLog {
   }
 
   /**
-   * Notes a step of a compaction, after it.
+   * Reports a step of a compaction, after it.
    *
-   * @param maxBytes how many bytes of pages it was to copy
+   * @param maxBytes the limit of the bytes of pages to copy
    */
   public void compacted(long maxBytes) {
     if (sink != null) {
@@ -177,11 +163,9 @@ public final class OperationLog {
   }
 
   /**
-   * Notes that a byte string gets a value that is too large for any log.
+   * Logs a put of a value that is too large for any log.
    *
-   * @param collection whose key
-   * @param key the key
-   * @param valueLength the bytes of the value, to be noted by {@link #valuePart}
+   * @param valueLength the length of the value, whose bytes {@link #valuePart} logs
    */
   public void value(int collection, byte[] key, long valueLength) {
     hasPuts = true;
@@ -191,72 +175,46 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Notes the next bytes of the value.
-   *
-   * @param part where they stand
-   * @param from the first byte
-   * @param to the byte after the last
-   */
+  /** Logs the next bytes of the value. */
   public void valuePart(byte[] part, int from, int to) {
     if (sink != null) {
       sink.valuePart(part, from, to);
     }
   }
 
-  /**
-   * Returns whether the log has passed its limit.
-   *
-   * @return true if it keeps nothing
-   */
+  /** Returns whether the log has exceeded its limit and keeps nothing. */
   public boolean isFull() {
     return isFull;
   }
 
-  /**
-   * Returns whether anything was added: a value was given to a key, or a collection created.
-   *
-   * @return false if all operations remove, or change names
-   */
+  /** Returns whether the operations put a value or create a collection. */
   public boolean hasPuts() {
     return hasPuts;
   }
 
   /**
-   * Says whether anything was added, where values were only replaced by parts of themselves.
+   * Restores {@link #hasPuts} after puts that only shorten values.
    *
-   * @param puts what {@link #hasPuts} gave before
+   * @param puts the previous result
    */
   public void setHasPuts(boolean puts) {
     hasPuts = puts;
   }
 
-  /**
-   * Returns how long the log is.
-   *
-   * @return bytes
-   */
+  /** Returns the length of the log. */
   public int length() {
     return length;
   }
 
-  /**
-   * Copies the log.
-   *
-   * @return its bytes
-   */
+  /** Copies the log. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }
 
   /**
-   * Notes that keys got values, one after the other.
+   * Logs puts of keys, in order.
    *
-   * @param collection whose keys
-   * @param keys the keys
-   * @param values their values
    * @param from the index of the first in both arrays
-   * @param count how many
    */
   public void putAll(int collection, long[] keys, long[] values, int from, int count) {
     hasPuts = true;
@@ -265,13 +223,7 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Notes that a key got a value.
-   *
-   * @param collection whose key
-   * @param key the key
-   * @param value its value
-   */
+  /** Logs a put. */
   public void put(int collection, long key, long value) {
     hasPuts = true;
     if (begin(collection, PUT)) {
@@ -281,12 +233,7 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Notes that a key was removed.
-   *
-   * @param collection whose key
-   * @param key the key
-   */
+  /** Logs the removal of a key. */
   public void remove(int collection, long key) {
     if (begin(collection, REMOVE)) {
       writeKey(key);
@@ -295,9 +242,8 @@ public final class OperationLog {
   }
 
   /**
-   * Notes that a range of keys was removed.
+   * Logs the removal of a range of keys.
    *
-   * @param collection whose keys
    * @param from the least
    * @param to the greatest
    */
@@ -309,13 +255,7 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Notes that a byte string got a value.
-   *
-   * @param collection whose key
-   * @param key the key
-   * @param value its value
-   */
+  /** Logs a put of a byte string. */
   public void putBytes(int collection, byte[] key, byte[] value) {
     hasPuts = true;
     if (begin(collection, PUT_BYTES, (long) key.length + value.length)) {
@@ -325,12 +265,7 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Notes that a byte string was removed.
-   *
-   * @param collection whose key
-   * @param key the key
-   */
+  /** Logs the removal of a byte string. */
   public void removeBytes(int collection, byte[] key) {
     if (begin(collection, REMOVE_BYTES, key.length)) {
       writeBytes(key);
@@ -339,11 +274,9 @@ public final class OperationLog {
   }
 
   /**
-   * Notes that a range of byte strings was removed.
+   * Logs the removal of a range of byte strings.
    *
-   * @param collection whose keys
-   * @param from the least
-   * @param to what is above them, null if nothing is
+   * @param to the upper bound, exclusive; null for none
    */
   public void removeBytesRange(int collection, byte[] from, byte @Nullable [] to) {
     if (begin(collection, REMOVE_BYTES_RANGE, from.length + (to == null ? 0L : to.length))) {
@@ -366,24 +299,14 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Notes that all keys were removed.
-   *
-   * @param collection whose keys
-   */
+  /** Logs the removal of all keys. */
   public void clear(int collection) {
     if (begin(collection, CLEAR)) {
       end();
     }
   }
 
-  /**
-   * Notes that a collection was created; its identifier is the next one to give out.
-   *
-   * @param collection its identifier
-   * @param type what it is
-   * @param name its name
-   */
+  /** Logs the creation of a collection with the next identifier. */
   public void create(int collection, int type, String name) {
     hasPuts = true;
     if (begin(collection, CREATE)) {
@@ -394,13 +317,11 @@ public final class OperationLog {
   }
 
   /**
-   * Notes the codecs of a collection that was just created.
+   * Logs the codecs of a collection that was just created.
    *
-   * @param collection its identifier
    * @param keyCodec identifier of the codec of its keys
    * @param valueCodec identifier of the codec of its values
-   * @param tail what the type keeps behind its record, at most {@value CatalogueRecord#MAX_TAIL}
-   *     bytes
+   * @param tail the tail of the record, at most {@value CatalogueRecord#MAX_TAIL} bytes
    */
   public void describe(int collection, int keyCodec, int valueCodec, byte[] tail) {
     if (begin(collection, DESCRIBE, tail.length)) {
@@ -413,11 +334,7 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Notes that a collection was dropped.
-   *
-   * @param collection its identifier
-   */
+  /** Logs the drop of a collection. */
   public void drop(int collection) {
     if (begin(collection, DROP)) {
       end();
@@ -425,9 +342,8 @@ public final class OperationLog {
   }
 
   /**
-   * Notes that a collection got another name.
+   * Logs the new name of a collection.
    *
-   * @param collection its identifier
    * @param name its new name
    */
   public void rename(int collection, String name) {
@@ -455,7 +371,7 @@ public final class OperationLog {
     int needed = length + 2 * MAX_OPERATION + (int) room;
     if (needed > bytes.length) {
       int wanted = Math.max(Math.max(1024, 2 * bytes.length), needed);
-      // A short log after a long one must not pay for the guess.
+      // A short log after a long one must not allocate the expected length.
       boolean isLong = wanted >= Math.max(LONG, expected / 8);
       bytes = Arrays.copyOf(bytes, isLong ? Math.max(wanted, expected) : wanted);
     }

@@ -16,33 +16,21 @@ public final class OperationReader {
   private int position;
   private long lastKey;
 
-  /**
-   * Begins to read.
-   *
-   * @param bytes where the operations stand
-   * @param from the first byte
-   * @param to the byte after the last
-   */
+  /** Begins to read. */
   public OperationReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     this.position = from;
     this.end = to;
   }
 
-  /**
-   * Goes on with the next part of the same operations, where what is before has been read.
-   *
-   * @param part where they stand
-   * @param from the first byte
-   * @param to the byte after the last
-   */
+  /** Continues with the next part of the same operations, after all earlier parts were read. */
   public void append(byte[] part, int from, int to) {
     bytes = part;
     position = from;
     end = to;
   }
 
-  /** What is done by the operations that are read. */
+  /** Performs the operations that are read. */
   public interface Target {
     /**
      * Selects the collection of the operations that follow.
@@ -51,19 +39,10 @@ public final class OperationReader {
      */
     void select(int collection);
 
-    /**
-     * Sets the value of a key.
-     *
-     * @param key the key
-     * @param value its value
-     */
+    /** Sets the value of a key. */
     void put(long key, long value);
 
-    /**
-     * Removes a key.
-     *
-     * @param key the key
-     */
+    /** Removes a key. */
     void remove(long key);
 
     /**
@@ -74,19 +53,10 @@ public final class OperationReader {
      */
     void removeRange(long from, long to);
 
-    /**
-     * Sets the value of a byte string.
-     *
-     * @param key the key
-     * @param value its value
-     */
+    /** Sets the value of a byte string. */
     void putBytes(byte[] key, byte[] value);
 
-    /**
-     * Removes a byte string.
-     *
-     * @param key the key
-     */
+    /** Removes a byte string. */
     void removeBytes(byte[] key);
 
     /**
@@ -100,12 +70,7 @@ public final class OperationReader {
     /** Removes all keys. */
     void clear();
 
-    /**
-     * Creates the selected collection.
-     *
-     * @param type the type of the collection
-     * @param name its name
-     */
+    /** Creates the selected collection. */
     void create(int type, String name);
 
     /**
@@ -129,9 +94,8 @@ public final class OperationReader {
   }
 
   /**
-   * Does all that is left.
+   * Performs the remaining operations.
    *
-   * @param target what does it
    * @throws IllegalArgumentException if the bytes are no operations
    */
   public void forEach(Target target) {

@@ -17,7 +17,7 @@ public final class RingRecord {
   /** No record shares a block of this many bytes with a durable one, which a torn write harms. */
   public static final int BLOCK = 4096;
 
-  /** CRC32C of the bytes behind it and then the store id, u32. */
+  /** CRC32C of the bytes after it and then the store id, u32. */
   public static final int CRC = 0;
 
   /** Bytes of header and commits, u32. */
@@ -32,19 +32,19 @@ public final class RingRecord {
   /** Sequence number of the last commit, i64. */
   public static final int LAST = FIRST + Long.BYTES;
 
-  /** CRC32C of the record before, u32; 0 for the first one of an extent. */
+  /** CRC32C of the previous record, u32; 0 for the first one of an extent. */
   public static final int PREVIOUS = LAST + Long.BYTES;
 
   /**
-   * How many commits before the first one were perhaps not durable when the record was written,
-   * u32.
+   * The number of commits before the first one that were perhaps not durable when the record was
+   * written, u32.
    */
   public static final int UNFORCED = PREVIOUS + Integer.BYTES;
 
   /** Bytes of the header. */
   public static final int LENGTH = UNFORCED + Integer.BYTES;
 
-  /** A record behind another one in a block begins at a multiple of this many bytes. */
+  /** A record after another one in a block begins at a multiple of this many bytes. */
   public static final int ALIGNMENT = 8;
 
   private static final long MAX_UNFORCED = 0xFFFF_FFFFL;
@@ -52,11 +52,10 @@ public final class RingRecord {
   private RingRecord() {}
 
   /**
-   * Returns how many bytes a record of some commits takes in blocks of its own.
+   * Returns the length of a record of some commits in blocks of its own, a multiple of {@link
+   * #BLOCK}.
    *
    * @param lengths sum of the lengths of their operations
-   * @param commits how many commits
-   * @return bytes, a multiple of {@link #BLOCK}
    */
   public static int size(long lengths, int commits) {
     long used = LENGTH + lengths + (long) commits * Integer.BYTES;
@@ -64,11 +63,10 @@ public final class RingRecord {
   }
 
   /**
-   * Returns how many bytes a record of some commits takes behind another record in a block.
+   * Returns the length of a record of some commits after another record in a block, a multiple of
+   * {@link #ALIGNMENT}.
    *
    * @param lengths sum of the lengths of their operations
-   * @param commits how many commits
-   * @return bytes, a multiple of {@link #ALIGNMENT}
    */
   public static long packedSize(long lengths, int commits) {
     return aligned(LENGTH + lengths + (long) commits * Integer.BYTES);
@@ -79,22 +77,20 @@ public final class RingRecord {
   }
 
   /**
-   * Returns the begin of the block at or behind a place of a ring.
+   * Returns the first block at or after a place: the place, or the next multiple of {@link #BLOCK}.
    *
    * @param place bytes from the start of the extent
-   * @return the place, if it is a multiple of {@link #BLOCK}; else the next multiple
    */
   public static int blockFrom(int place) {
     return (place + BLOCK - 1) / BLOCK * BLOCK;
   }
 
   /**
-   * Returns where the record behind a sound one may begin. Another place is the block from there
-   * on, and another one the start of the extent.
+   * Returns a place where the record after a sound one may begin. The other places are the next
+   * block, and the start of the extent.
    *
    * @param bytes the record, and perhaps others
-   * @param offset where the sound record begins in these bytes
-   * @param place where it begins in the extent
+   * @param offset the first byte of the sound record
    * @return bytes from the start of the extent
    */
   public static int end(byte[] bytes, int offset, int place) {
@@ -102,14 +98,7 @@ public final class RingRecord {
     return blockFrom(end) - end < LENGTH ? blockFrom(end) : end;
   }
 
-  /**
-   * Finds the sound records of a ring.
-   *
-   * @param ring the bytes of the extent
-   * @param generation the generation
-   * @param storeId identity of the store
-   * @return where they begin, in this order
-   */
+  /** Returns the places of the sound records of a ring, in order. */
   public static IntStream places(byte[] ring, long generation, UUID storeId) {
     IntStream.Builder places = IntStream.builder();
     int place = 0;
@@ -127,10 +116,7 @@ public final class RingRecord {
    * Builds a record.
    *
    * @param commits the operations of each commit
-   * @param first sequence number of the first
-   * @param generation generation of the ring
-   * @param previous checksum of the record before, 0 for the first of an extent
-   * @param storeId identity of the store
+   * @param previous checksum of the previous record, 0 for the first of an extent
    * @return the record, padded, whose earlier commits are durable
    */
   public static byte[] build(
@@ -142,14 +128,11 @@ public final class RingRecord {
   }
 
   /**
-   * Builds a record into a given block.
+   * Builds a record into a block.
    *
    * @param commits the operations of each commit
-   * @param first sequence number of the first
-   * @param generation generation of the ring
-   * @param previous checksum of the record before, 0 for the first of an extent
-   * @param unforced how many commits before the first are perhaps not durable
-   * @param storeId identity of the store
+   * @param previous checksum of the previous record, 0 for the first of an extent
+   * @param unforced the number of commits before the first that are perhaps not durable
    * @param record receives the record and its padding from its first byte on; any block that is
    *     long enough
    */
@@ -188,13 +171,9 @@ public final class RingRecord {
   }
 
   /**
-   * Returns whether a whole record of a generation stands in a place of a ring.
+   * Returns whether a place of a ring has a whole record of a generation.
    *
-   * @param ring the bytes of the extent
    * @param offset a multiple of {@link #ALIGNMENT}
-   * @param generation the generation
-   * @param storeId identity of the store
-   * @return true if it does
    */
   public static boolean isSound(byte[] ring, int offset, long generation, UUID storeId) {
     // A record that does not begin with a block ends in its block.
@@ -214,10 +193,7 @@ public final class RingRecord {
         && count(ring, offset, used) == last - first + 1;
   }
 
-  /**
-   * Returns the number of commits of a record, or -1 if they do not end exactly where the record
-   * says.
-   */
+  /** Returns the number of commits of a record, or -1 if they do not end with the record. */
   private static long count(byte[] ring, int offset, int used) {
     long position = LENGTH;
     long count = 0;
@@ -229,35 +205,17 @@ public final class RingRecord {
     return position == used ? count : -1;
   }
 
-  /**
-   * Reads the checksum of a record.
-   *
-   * @param ring the bytes of the extent
-   * @param offset where the record begins
-   * @return its CRC32C
-   */
+  /** Reads the checksum of a record. */
   public static int crc(byte[] ring, int offset) {
     return Memory.getInt(ring, offset + CRC);
   }
 
-  /**
-   * Reads the checksum that a record holds of the one before.
-   *
-   * @param ring the bytes of the extent
-   * @param offset where the record begins
-   * @return its CRC32C, 0 for the first of an extent
-   */
+  /** Reads the checksum of the previous record, 0 for the first of an extent. */
   public static int previous(byte[] ring, int offset) {
     return Memory.getInt(ring, offset + PREVIOUS);
   }
 
-  /**
-   * Reads how many commits before a record were perhaps not durable when it was written.
-   *
-   * @param ring the bytes of the extent
-   * @param offset where the record begins
-   * @return from 0 to 2^32 - 1
-   */
+  /** Reads the number of earlier commits perhaps not durable when a record was written. */
   public static long unforced(byte[] ring, int offset) {
     return Memory.getInt(ring, offset + UNFORCED) & MAX_UNFORCED;
   }
@@ -265,8 +223,6 @@ public final class RingRecord {
   /**
    * Returns whether a record proves that a commit was durable before the record was written.
    *
-   * @param ring the bytes of the extent
-   * @param offset where the record begins
    * @param commit sequence number of the commit, which is before the last of the record
    * @return whether the commit was durable; true also for the first commit of the record, if all
    *     earlier ones were
@@ -276,35 +232,17 @@ public final class RingRecord {
     return unforced == 0 || first(ring, offset) - unforced > commit;
   }
 
-  /**
-   * Reads the first sequence number of a record.
-   *
-   * @param ring the bytes of the extent
-   * @param offset where the record begins
-   * @return number of its first commit
-   */
+  /** Reads the sequence number of the first commit of a record. */
   public static long first(byte[] ring, int offset) {
     return Memory.getLong(ring, offset + FIRST);
   }
 
-  /**
-   * Reads the last sequence number of a record.
-   *
-   * @param ring the bytes of the extent
-   * @param offset where the record begins
-   * @return number of its last commit
-   */
+  /** Reads the sequence number of the last commit of a record. */
   public static long last(byte[] ring, int offset) {
     return Memory.getLong(ring, offset + LAST);
   }
 
-  /**
-   * Returns how many bytes a sound record takes in blocks of its own.
-   *
-   * @param ring the bytes of the extent
-   * @param offset where the record begins
-   * @return bytes, a multiple of {@link #BLOCK}
-   */
+  /** Returns the length of a sound record in blocks of its own, a multiple of {@link #BLOCK}. */
   public static int size(byte[] ring, int offset) {
     return blockFrom(Memory.getInt(ring, offset + USED));
   }
@@ -312,8 +250,6 @@ public final class RingRecord {
   /**
    * Copies the commits of a sound record, from one on.
    *
-   * @param ring the bytes of the extent
-   * @param offset where the record begins
    * @param from sequence number of the first commit to copy
    * @return the operations of each, in order
    */

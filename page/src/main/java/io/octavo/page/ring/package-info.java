@@ -1,4 +1,4 @@
-/** Records of the commit ring, and the operations that they hold. */
+/** Records of the commit ring, and their operations. */
 @NullMarked
 package io.octavo.page.ring;
 

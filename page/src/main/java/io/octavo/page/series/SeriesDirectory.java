@@ -39,8 +39,8 @@ public final class SeriesDirectory {
   /** Times this number, each byte becomes the sum of itself and the bytes below. */
   private static final long SUMS = 0x0101_0101_0101_0101L;
 
-  // Numbers that are added up without carries: least and greatest values above that of the page,
-  // excesses, and the three numbers that one long holds from any bit of a byte on.
+  // The most bits of numbers that are added up without carries: relative least and greatest values,
+  // excesses, and the three numbers of one long from any bit of a byte on.
   private static final int NARROW_VALUE = 40;
   private static final int NARROW_EXCESS = 48;
   private static final int NARROW_THREE = Long.SIZE - 7;
@@ -106,28 +106,26 @@ public final class SeriesDirectory {
     return width(bits(widths), EXCESS) + width(widths, EXCESS);
   }
 
-  /** Returns where the row of a block begins. */
+  /** Returns the first byte of the row of a block. */
   public static int row(byte[] page, int block) {
     return DIRECTORY + block * rowLength(widths(page));
   }
 
-  /** Sets what the header says of the blocks. */
+  /** Sets the fields of the header for the blocks. */
   public static void setBlocks(byte[] page, int blocks, int heapBound) {
     PageHeader.setCount(page, blocks);
     PageHeader.setHeapBound(page, heapBound);
     PageHeader.setFree(page, heapBound - row(page, blocks));
   }
 
-  /** Sets what the numbers of rows are relative to, and their widths. */
+  /** Sets the bases of the numbers of rows, and their widths. */
   public static void setBases(byte[] page, long widths, long base, long least) {
     Memory.putLong(page, WIDTHS, widths);
     PageHeader.setKeyBase(page, base);
     PageHeader.setSpecific(page, least);
   }
 
-  /**
-   * Writes a row; its numbers are what they are in a row, and the bits above their widths are cut.
-   */
+  /** Writes a row of relative numbers; bits above their widths are cut off. */
   public static void putRow(
       byte[] page,
       int block,
@@ -154,7 +152,7 @@ public final class SeriesDirectory {
     put(page, DIRECTORY + block * rowLength(widths), widths, bits(widths), field, number);
   }
 
-  /** Notes that the blocks from one on have so many more bytes before them. */
+  /** Adds a number of bytes before the blocks from one on. */
   static void moveBlocks(byte[] page, int from, int more) {
     long widths = widths(page);
     long bits = bits(widths);
@@ -218,7 +216,7 @@ public final class SeriesDirectory {
     return PageHeader.PAGE_SIZE - (int) number(page, block, BEFORE);
   }
 
-  /** Finds the last block that begins at a time or before; see {@link SeriesLeaf#floor}. */
+  /** Finds the last block that begins at or before a time; see {@link SeriesLeaf#floor}. */
   static int floor(byte[] page, long time) {
     long widths = widths(page);
     int length = rowLength(widths);
@@ -240,7 +238,7 @@ public final class SeriesDirectory {
     return low;
   }
 
-  /** Adds what blocks add up to; see {@link SeriesLeaf#fold}. */
+  /** Adds the aggregate of blocks; see {@link SeriesLeaf#fold}. */
   static void fold(byte[] page, int from, int to, Aggregate into) {
     if (from >= to) {
       return;
@@ -262,7 +260,7 @@ public final class SeriesDirectory {
     }
   }
 
-  /** Adds what blocks add up to, above the least value of the page. */
+  /** Adds the aggregate of blocks, relative to the least value of the page. */
   private static void foldNarrow(byte[] page, long widths, int from, int to, Aggregate into) {
     long bits = bits(widths);
     int length = rowLength(widths);
@@ -324,7 +322,7 @@ public final class SeriesDirectory {
     return BitPacking.width(bits);
   }
 
-  /** Returns the widths that all rows need if the least value of the page is this. */
+  /** Returns the widths that all rows need for a least value of the page. */
   public static long neededWidths(byte[] page, long least) {
     long needed = 0;
     for (int field = 0; field < FIELDS; field++) {

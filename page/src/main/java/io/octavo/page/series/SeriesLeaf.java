@@ -34,34 +34,18 @@ public final class SeriesLeaf {
 
   private SeriesLeaf() {}
 
-  /**
-   * Makes an empty page.
-   *
-   * @param page the page
-   * @param number its place in the file
-   * @param owner the collection
-   */
+  /** Makes an empty page. */
   public static void format(byte[] page, int number, int owner) {
     PageHeader.format(page, PageKind.PACKED_LEAF, 0, number, owner);
     SeriesDirectory.setBlocks(page, 0, PageHeader.PAGE_SIZE);
   }
 
-  /**
-   * Returns the number of blocks in a page.
-   *
-   * @param page the page
-   * @return the number
-   */
+  /** Returns the number of blocks in a page. */
   public static int blocks(byte[] page) {
     return PageHeader.count(page);
   }
 
-  /**
-   * Returns how many bytes the directory takes.
-   *
-   * @param page the page
-   * @return the bytes between the header and what is free
-   */
+  /** Returns the length of the directory in bytes. */
   public static int directoryBytes(byte[] page) {
     return SeriesDirectory.row(page, blocks(page)) - PageHeader.LENGTH;
   }
@@ -69,97 +53,51 @@ public final class SeriesLeaf {
   /**
    * Returns the number of entries in a block.
    *
-   * @param page the page
-   * @param block the index of the block in the page
    * @return the number, 1 to {@link SampleBlock#MAX_COUNT}
    */
   public static int entries(byte[] page, int block) {
     return SeriesDirectory.entries(page, block);
   }
 
-  /**
-   * Returns the number of entries in a page.
-   *
-   * @param page the page
-   * @return the number
-   */
+  /** Returns the number of entries in a page. */
   public static int entries(byte[] page) {
     return SeriesDirectory.entries(page);
   }
 
-  /**
-   * Returns the first time of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return the time
-   */
+  /** Returns the first time of a block. */
   public static long first(byte[] page, int block) {
     return SeriesDirectory.first(page, block);
   }
 
-  /**
-   * Returns the least value of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return the value
-   */
+  /** Returns the least value of a block. */
   public static long least(byte[] page, int block) {
     return SeriesDirectory.least(page, block);
   }
 
-  /**
-   * Returns the greatest value of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return the value
-   */
+  /** Returns the greatest value of a block. */
   public static long greatest(byte[] page, int block) {
     return least(page, block) + SeriesDirectory.number(page, block, SeriesDirectory.GREATEST);
   }
 
   /**
-   * Returns by how much the sum of the values of a block exceeds that of as many least values.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return the sum less the number of entries times the least value, u64
+   * Returns the excess of a block: the sum of its values less the number of entries times the least
+   * value, u64.
    */
   public static long excess(byte[] page, int block) {
     return SeriesDirectory.number(page, block, SeriesDirectory.EXCESS);
   }
 
-  /**
-   * Returns the first byte of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return its offset
-   */
+  /** Returns the first byte of a block. */
   public static int start(byte[] page, int block) {
     return block + 1 < blocks(page) ? end(page, block + 1) : PageHeader.heapBound(page);
   }
 
-  /**
-   * Returns the byte after the last of a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @return its offset
-   */
+  /** Returns the byte after the last of a block. */
   public static int end(byte[] page, int block) {
     return SeriesDirectory.end(page, block);
   }
 
-  /**
-   * Begins to read a block.
-   *
-   * @param page the page
-   * @param block the index of the block in the page
-   * @param reader reads the block
-   */
+  /** Begins to read a block. */
   public static void open(byte[] page, int block, SampleReader reader) {
     reader.open(
         page,
@@ -173,8 +111,6 @@ public final class SeriesLeaf {
   /**
    * Reads the times of a block.
    *
-   * @param page the page
-   * @param block the index of the block in the page
    * @param into receives the times, from index 0
    */
   public static void times(byte[] page, int block, long[] into) {
@@ -184,8 +120,6 @@ public final class SeriesLeaf {
   /**
    * Reads the values of a block.
    *
-   * @param page the page
-   * @param block the index of the block in the page
    * @param into receives the values, from index 0
    */
   public static void values(byte[] page, int block, long[] into) {
@@ -196,7 +130,6 @@ public final class SeriesLeaf {
    * Returns the last time of a page.
    *
    * @param page a page with a block
-   * @return the time
    */
   public static long last(byte[] page) {
     return last(page, new long[SampleBlock.MAX_COUNT]);
@@ -207,7 +140,6 @@ public final class SeriesLeaf {
    *
    * @param page a page with a block
    * @param scratch receives the times of the last block
-   * @return the time
    */
   public static long last(byte[] page, long[] scratch) {
     int block = blocks(page) - 1;
@@ -218,8 +150,6 @@ public final class SeriesLeaf {
   /**
    * Finds the last block that begins before a time.
    *
-   * @param page the page
-   * @param time any time
    * @return the index of the block, or -1 if none begins before the time
    */
   public static int lower(byte[] page, long time) {
@@ -227,23 +157,20 @@ public final class SeriesLeaf {
   }
 
   /**
-   * Finds the last block that begins at a time or before.
+   * Finds the last block that begins at or before a time.
    *
-   * @param page the page
-   * @param time any time
-   * @return the index of the block, or -1 if all begin behind the time
+   * @return the index of the block, or -1 if all begin after the time
    */
   public static int floor(byte[] page, long time) {
     return SeriesDirectory.floor(page, time);
   }
 
   /**
-   * Begins to load what a search for a time will need: the directory, and the blocks near the place
-   * where the time should be, all at once instead of one after the other. For pages that may be in
-   * no cache of the processor; it changes nothing and takes any arguments.
+   * Begins to load the directory and the blocks near the estimated place of a time, so that the
+   * loads overlap. Allows any arguments.
    *
-   * @param page the page, which may be any block of its length
-   * @param fraction where the time lies between the first and the last of the page, 0 to 1
+   * @param fraction the relative position of the time between the first and the last of the page, 0
+   *     to 1
    */
   public static void touch(byte[] page, double fraction) {
     double place = Math.min(Math.max(fraction, 0), 1);
@@ -263,13 +190,8 @@ public final class SeriesLeaf {
   }
 
   /**
-   * Adds what blocks add up to, from the directory alone. It does not say the last time of a block,
-   * so the aggregate takes the first time of the last block for the last time of the entries.
-   *
-   * @param page the page
-   * @param from the index of the first block
-   * @param to the index of the block after the last
-   * @param into the aggregate
+   * Adds the aggregate of blocks, from the directory alone. Its last time is the first time of the
+   * last block, because the directory lacks last times.
    */
   public static void fold(byte[] page, int from, int to, Aggregate into) {
     SeriesDirectory.fold(page, from, to, into);
@@ -278,12 +200,9 @@ public final class SeriesLeaf {
   /**
    * Appends entries as one block, if the page has space for it.
    *
-   * @param page the page
    * @param times the times, which do not descend, nor begin before the last time of the page
-   * @param values the values
    * @param from the index of the first entry in both arrays
    * @param count the number of entries, 1 to {@link SampleBlock#MAX_COUNT}
-   * @param encoder encodes the block
    * @return false if nothing was changed, because the entries do not fit one block of this page
    */
   public static boolean append(
@@ -318,15 +237,12 @@ public final class SeriesLeaf {
   }
 
   /**
-   * Returns how many entries {@link #append} would take as one block.
+   * Returns the number of entries that {@link #append} accepts as one block.
    *
-   * @param page the page
    * @param times the times, which do not descend, nor begin before the last time of the page
-   * @param values the values
    * @param from the index of the first entry in both arrays
    * @param count the number of entries, 1 to {@link SampleBlock#MAX_COUNT}
-   * @param encoder encodes the block
-   * @return how many, from the first; 0 if the page has no space for one
+   * @return the number from the first; 0 if the page has no space for one
    */
   public static int fit(
       byte[] page, long[] times, long[] values, int from, int count, SampleEncoder encoder) {
@@ -377,16 +293,11 @@ public final class SeriesLeaf {
   }
 
   /**
-   * Encodes a block again that has more entries than before, if the page has space for it and the
-   * block gets no other first time and no least value below that of the page.
+   * Replaces a block by one with more entries, if the page has space for it, the first time is the
+   * same, and the least value is not below that of the page.
    *
-   * @param page the page
-   * @param block the index of the block in the page
    * @param times the times of the entries, which do not descend
-   * @param values their values
-   * @param count the number of entries, which are those of the block and more, up to {@link
-   *     SampleBlock#MAX_COUNT}
-   * @param encoder encodes the block
+   * @param count the number of entries, up to {@link SampleBlock#MAX_COUNT}
    * @return false if nothing was changed, because the page has to be {@linkplain SeriesRun built}
    */
   public static boolean grow(
@@ -427,7 +338,8 @@ public final class SeriesLeaf {
     Memory.zero(page, heapBound, Math.max(heapBound, heapBound - more));
     PageHeader.setHeapBound(page, heapBound - more);
     if (widths != SeriesDirectory.widths(page)) {
-      // What is cut off here is written below: numbers of this row, and the bytes before blocks.
+      // The numbers that are cut off here, of this row and the bytes before blocks, are written
+      // below.
       SeriesDirectory.rewrite(page, widths, PageHeader.specific(page));
     }
     SeriesDirectory.moveBlocks(page, block + 1, more);
@@ -455,11 +367,7 @@ public final class SeriesLeaf {
     return widths;
   }
 
-  /**
-   * Removes the last block.
-   *
-   * @param page a page with a block
-   */
+  /** Removes the last block. */
   public static void removeLast(byte[] page) {
     int blocks = blocks(page) - 1;
     int end = end(page, blocks);

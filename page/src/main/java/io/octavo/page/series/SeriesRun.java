@@ -6,10 +6,7 @@ import io.octavo.packed.SampleEncoder;
 import io.octavo.page.PageHeader;
 import java.util.Arrays;
 
-/**
- * A run of blocks of a series: what adjacent leaves are unpacked into when their blocks must be
- * laid out anew. Blocks stay encoded. Reused from one use to the next; not thread-safe.
- */
+/** A run of encoded blocks of a series, to rebuild adjacent leaves. Reusable; not thread-safe. */
 public final class SeriesRun {
   private static final int BLOCKS = 64;
 
@@ -22,7 +19,7 @@ public final class SeriesRun {
   private long[] excesses = new long[BLOCKS];
   private int[] entries = new int[BLOCKS];
 
-  /** Where the bytes of each block begin, and behind the last where they end. */
+  /** The offset of each block, and the end of the last one. */
   private int[] starts = new int[BLOCKS + 1];
 
   private byte[] bytes = Memory.allocate(2 * PageHeader.PAGE_SIZE);
@@ -35,20 +32,12 @@ public final class SeriesRun {
     count = 0;
   }
 
-  /**
-   * Returns how many blocks there are.
-   *
-   * @return the count
-   */
+  /** Returns the number of blocks. */
   public int count() {
     return count;
   }
 
-  /**
-   * Returns how many entries there are.
-   *
-   * @return the entries of all blocks
-   */
+  /** Returns the number of entries of all blocks. */
   public int entries() {
     int sum = 0;
     for (int i = 0; i < count; i++) {
@@ -57,18 +46,13 @@ public final class SeriesRun {
     return sum;
   }
 
-  /**
-   * Reads the first time of a block.
-   *
-   * @param block the block, from 0
-   * @return the time
-   */
+  /** Reads the first time of a block. */
   public long first(int block) {
     return firsts[block];
   }
 
   /**
-   * Adds all blocks of a page behind the last.
+   * Adds all blocks of a page after the last.
    *
    * @param page a leaf that does not begin before the last time of the run
    */
@@ -77,11 +61,10 @@ public final class SeriesRun {
   }
 
   /**
-   * Adds some blocks of a page behind the last.
+   * Adds some blocks of a page after the last.
    *
    * @param page a leaf
    * @param from the first block, which does not begin before the last time of the run
-   * @param to the block after the last
    */
   public void appendBlocks(byte[] page, int from, int to) {
     for (int i = from; i < to; i++) {
@@ -96,10 +79,9 @@ public final class SeriesRun {
   }
 
   /**
-   * Adds entries behind the last, as the fewest blocks.
+   * Adds entries after the last, as the fewest blocks.
    *
    * @param times the times, which do not descend, nor begin before the last time of the run
-   * @param values the values
    * @param from the index of the first entry in both arrays
    * @param count the number of entries, from 0
    */
@@ -117,7 +99,7 @@ public final class SeriesRun {
     }
   }
 
-  /** Adds a block; returns where its bytes go. */
+  /** Adds a block; returns the offset for its bytes. */
   private int add(int length, long first, int entries) {
     if (count == firsts.length) {
       firsts = Arrays.copyOf(firsts, 2 * count);
@@ -141,25 +123,13 @@ public final class SeriesRun {
     return start;
   }
 
-  /**
-   * Returns how many bytes of a leaf some blocks take, their entries of the directory included.
-   *
-   * @param from the first block
-   * @param to the block after the last
-   * @return the bytes; see {@link #fits}
-   */
+  /** Returns the size of some blocks and their rows in a leaf; see {@link #fits}. */
   public int size(int from, int to) {
     int row = SeriesDirectory.rowLength(widths(from, to, least(from, to)));
     return starts[to] - starts[from] + (to - from) * row;
   }
 
-  /**
-   * Returns whether a leaf has space for some blocks.
-   *
-   * @param from the first block
-   * @param to the block after the last
-   * @return whether {@link #build} succeeds
-   */
+  /** Returns whether a leaf has space for some blocks. */
   public boolean fits(int from, int to) {
     return size(from, to) <= SeriesLeaf.CAPACITY;
   }
@@ -193,9 +163,7 @@ public final class SeriesRun {
   /**
    * Writes some blocks to a page.
    *
-   * @param from the first block
-   * @param to the block after the last
-   * @param page a formatted leaf, which keeps its number and owner; what it holds is replaced
+   * @param page a formatted leaf, which is overwritten except for its number and owner
    * @throws IllegalArgumentException if the blocks do not fit
    */
   public void build(int from, int to, byte[] page) {

@@ -24,7 +24,7 @@ public final class Aggregate {
     clear();
   }
 
-  /** Makes this the aggregate of no entries. */
+  /** Clears this aggregate. */
   public void clear() {
     count = 0;
     sumLow = 0;
@@ -38,7 +38,6 @@ public final class Aggregate {
    * Adds an entry.
    *
    * @param time its time, not below the last time
-   * @param value its value
    */
   public void add(long time, long value) {
     addAll(1, value, value >> SIGN, value, value, time);
@@ -66,11 +65,7 @@ public final class Aggregate {
     this.last = Math.max(this.last, last);
   }
 
-  /**
-   * Adds the entries of another aggregate, which follow those of this aggregate.
-   *
-   * @param other the aggregate
-   */
+  /** Adds the entries of another aggregate, which follow those of this aggregate. */
   public void addAll(Aggregate other) {
     addAll(other.count, other.sumLow, other.sumHigh, other.least, other.greatest, other.last);
   }
@@ -78,8 +73,6 @@ public final class Aggregate {
   /**
    * Adds entries in the order of their times.
    *
-   * @param times their times
-   * @param values their values
    * @param from the index of the first entry in both arrays
    * @param to the index after the last entry
    */
@@ -100,18 +93,16 @@ public final class Aggregate {
       lowHalves += values[i] & 0xFFFF_FFFFL;
       highHalves += values[i] >> Integer.SIZE;
     }
-    // The carry of the lower halves goes to the higher ones.
+    // Add the carry of the lower halves to the higher ones.
     highHalves += lowHalves >>> Integer.SIZE;
     long sum = (highHalves << Integer.SIZE) | (lowHalves & 0xFFFF_FFFFL);
     addAll(to - from, sum, highHalves >> Integer.SIZE, low, high, times[to - 1]);
   }
 
   /**
-   * Adds entries of which the sum is known as so much more than that of equal values.
+   * Adds entries whose sum is known as an excess.
    *
    * @param count their number
-   * @param least the least of their values
-   * @param greatest the greatest of their values
    * @param excess the sum of their values less {@code count * least}, u64
    * @param last their last time
    */

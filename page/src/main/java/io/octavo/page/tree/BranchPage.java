@@ -27,16 +27,16 @@ public final class BranchPage {
   /** The greatest level of a branch, and so the greatest depth of a tree below its root. */
   public static final int MAX_LEVEL = 12;
 
-  /** Where every 64th separator stands again, {@value #GROUP} places. */
+  /** The offset of the copies of every 64th separator, {@value #GROUP} places. */
   public static final int TOP = PageHeader.LENGTH;
 
-  /** Where every 8th separator stands again, 64 places. */
+  /** The offset of the copies of every 8th separator, 64 places. */
   public static final int MIDDLE = TOP + GROUP * Long.BYTES;
 
-  /** Where the separators stand, {@value #MAX_COUNT} places. */
+  /** The offset of the separators, {@value #MAX_COUNT} places. */
   public static final int SEPARATORS = MIDDLE + GROUP * GROUP * Long.BYTES;
 
-  /** Where the children stand, {@value #MAX_COUNT} places. */
+  /** The offset of the children, {@value #MAX_COUNT} places. */
   public static final int CHILDREN = SEPARATORS + MAX_COUNT * Long.BYTES;
 
   /** The first byte that is never used. */
@@ -47,25 +47,19 @@ public final class BranchPage {
   private BranchPage() {}
 
   /**
-   * Makes a page a branch without children, of a tree of longs.
+   * Formats a page as a branch without children, of a tree of longs.
    *
-   * @param page the page
    * @param level height above the leaves, 1 to {@value #MAX_LEVEL}
-   * @param number its place in the file
-   * @param owner the collection
    */
   public static void format(byte[] page, int level, int number, int owner) {
     format(page, PageKind.BRANCH, level, number, owner);
   }
 
   /**
-   * Makes a page a branch without children.
+   * Formats a page as a branch without children.
    *
-   * @param page the page
    * @param kind {@link PageKind#BRANCH} or {@link PageKind#SUMMED_BRANCH}
    * @param level height above the leaves, 1 to {@value #MAX_LEVEL}
-   * @param number its place in the file
-   * @param owner the collection
    */
   public static void format(byte[] page, PageKind kind, int level, int number, int owner) {
     PageHeader.format(page, kind, level, number, owner);
@@ -78,17 +72,12 @@ public final class BranchPage {
     return PageHeader.kindCode(page) == PageKind.SUMMED_BRANCH.code();
   }
 
-  /** Returns how many children a branch can have. */
+  /** Returns the most children of a branch. */
   public static int capacity(byte[] page) {
     return isSummed(page) ? SummedPage.MAX_COUNT : MAX_COUNT;
   }
 
-  /**
-   * Returns how many children a branch can have.
-   *
-   * @param kind the kind of the branch
-   * @return the most children
-   */
+  /** Returns the most children of a branch. */
   public static int capacity(PageKind kind) {
     return kind == PageKind.SUMMED_BRANCH ? SummedPage.MAX_COUNT : MAX_COUNT;
   }
@@ -96,20 +85,14 @@ public final class BranchPage {
   /**
    * Joins a page number and a checksum.
    *
-   * @param number the page
-   * @param crc its checksum, 0 if it is not known
+   * @param crc its checksum, 0 if unknown
    * @return the child
    */
   public static long childOf(int number, int crc) {
     return (long) crc << 32 | (number & 0xFFFF_FFFFL);
   }
 
-  /**
-   * Reads the page number of a child.
-   *
-   * @param child a child
-   * @return its page
-   */
+  /** Reads the page number of a child. */
   public static int number(long child) {
     return (int) child;
   }
@@ -117,8 +100,7 @@ public final class BranchPage {
   /**
    * Reads the checksum of a child.
    *
-   * @param child a child
-   * @return its checksum, 0 if it is not known
+   * @return its checksum, 0 if unknown
    */
   public static int crc(long child) {
     return (int) (child >>> 32);
@@ -127,8 +109,6 @@ public final class BranchPage {
   /**
    * Reads a separator.
    *
-   * @param page the page
-   * @param index the child, from 0
    * @return the least key that the child may hold, unless it is the first child
    */
   public static long separator(byte[] page, int index) {
@@ -136,24 +116,15 @@ public final class BranchPage {
   }
 
   /**
-   * Reads the separator behind a child.
+   * Reads the separator after a child: a key above all keys below the child.
    *
-   * @param page the page
-   * @param index the child, from 0
-   * @param last what to give for the last child: what bounds the page itself
-   * @return a key above all keys below the child
+   * @param last the result for the last child: the bound of the page
    */
   public static long bound(byte[] page, int index, long last) {
     return index + 1 < PageHeader.count(page) ? separator(page, index + 1) : last;
   }
 
-  /**
-   * Reads a child.
-   *
-   * @param page the page
-   * @param index the child, from 0
-   * @return page number and checksum
-   */
+  /** Reads a child. */
   public static long child(byte[] page, int index) {
     return Memory.getLong(page, CHILDREN + index * Long.BYTES);
   }
@@ -161,8 +132,6 @@ public final class BranchPage {
   /**
    * Changes a child.
    *
-   * @param page the page
-   * @param index the child, from 0
    * @param child page number and checksum
    */
   public static void setChild(byte[] page, int index, long child) {
@@ -172,8 +141,6 @@ public final class BranchPage {
   /**
    * Changes a separator.
    *
-   * @param page the page
-   * @param index the child, from 0
    * @param separator the least key that the child may hold
    */
   public static void setSeparator(byte[] page, int index, long separator) {
@@ -182,11 +149,9 @@ public final class BranchPage {
   }
 
   /**
-   * Finds the child that may hold a key.
+   * Finds the child for a key.
    *
    * @param page a page with at least one child
-   * @param key the key
-   * @return the index of the child
    */
   public static int find(byte[] page, long key) {
     int last = PageHeader.count(page) - 1;
@@ -226,12 +191,7 @@ public final class BranchPage {
     reindex(page, index);
   }
 
-  /**
-   * Removes a child.
-   *
-   * @param page the page
-   * @param index the child
-   */
+  /** Removes a child. */
   public static void remove(byte[] page, int index) {
     int count = PageHeader.count(page);
     shift(page, index + 1, index, count - index - 1);
@@ -240,7 +200,7 @@ public final class BranchPage {
     reindex(page, index);
   }
 
-  /** Ends a page whose first children were written by a {@link LongBranchRun}. */
+  /** Completes a page whose first children were written by a {@link LongBranchRun}. */
   static void setBuilt(byte[] page, int count) {
     PageHeader.setCount(page, count);
     pad(page, count);

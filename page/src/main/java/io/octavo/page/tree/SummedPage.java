@@ -16,25 +16,25 @@ public final class SummedPage {
 
   private static final int COLUMN = MAX_COUNT * Long.BYTES;
 
-  /** Where the counts of entries stand. */
+  /** The offset of the counts of entries. */
   public static final int COUNTS = BranchPage.SEPARATORS + COLUMN;
 
-  /** Where the lower halves of the sums stand. */
+  /** The offset of the lower halves of the sums. */
   public static final int SUM_LOW = COUNTS + COLUMN;
 
-  /** Where the upper halves of the sums stand. */
+  /** The offset of the upper halves of the sums. */
   public static final int SUM_HIGH = SUM_LOW + COLUMN;
 
-  /** Where the least values stand. */
+  /** The offset of the least values. */
   public static final int LEAST = BranchPage.CHILDREN + COLUMN;
 
-  /** Where the greatest values stand. */
+  /** The offset of the greatest values. */
   public static final int GREATEST = LEAST + COLUMN;
 
-  /** Where the last times stand. */
+  /** The offset of the last times. */
   public static final int LAST = GREATEST + COLUMN;
 
-  /** How many children have a row in common, which is what their rows add up to. */
+  /** The number of children of a group, whose row is the sum of their rows. */
   public static final int GROUP = 16;
 
   /** The rows of groups. */
@@ -42,7 +42,7 @@ public final class SummedPage {
 
   private static final int GROUP_COLUMN = GROUPS * Long.BYTES;
 
-  // The columns of groups stand behind those of children, in both halves of the page.
+  // The columns of groups follow those of children, in both halves of the page.
   public static final int GROUP_COUNTS = SUM_HIGH + COLUMN;
   public static final int GROUP_SUM_LOW = GROUP_COUNTS + GROUP_COLUMN;
   public static final int GROUP_SUM_HIGH = GROUP_SUM_LOW + GROUP_COLUMN;
@@ -54,13 +54,13 @@ public final class SummedPage {
     GROUP_COUNTS, GROUP_SUM_LOW, GROUP_SUM_HIGH, GROUP_LEAST, GROUP_GREATEST
   };
 
-  /** The first byte behind the columns that lie before the children; unused. */
+  /** The first byte after the columns before the children; unused. */
   public static final int GAP = GROUP_SUM_HIGH + GROUP_COLUMN;
 
   /** The first byte that is never used. */
   public static final int END = GROUP_GREATEST + GROUP_COLUMN;
 
-  /** The areas that have a long for each child, children and separators aside. */
+  /** The areas that have a long for each child, without children and separators. */
   static final int[] COLUMNS = {COUNTS, SUM_LOW, SUM_HIGH, LEAST, GREATEST, LAST};
 
   /** The areas that have a long for each child, separators and children first. */
@@ -71,7 +71,7 @@ public final class SummedPage {
   private SummedPage() {}
 
   /**
-   * Returns the areas that have a long for each child, children and separators aside.
+   * Returns the areas that have a long for each child, without children and separators.
    *
    * @return a copy of their offsets
    */
@@ -99,43 +99,23 @@ public final class SummedPage {
   /**
    * Returns the number of entries below a child.
    *
-   * @param page the page
-   * @param index the child, from 0
    * @return the number, u64
    */
   public static long entries(byte[] page, int index) {
     return get(page, COUNTS, index);
   }
 
-  /**
-   * Returns the least value below a child.
-   *
-   * @param page the page
-   * @param index the child, from 0
-   * @return the value
-   */
+  /** Returns the least value below a child. */
   public static long least(byte[] page, int index) {
     return get(page, LEAST, index);
   }
 
-  /**
-   * Returns the greatest value below a child.
-   *
-   * @param page the page
-   * @param index the child, from 0
-   * @return the value
-   */
+  /** Returns the greatest value below a child. */
   public static long greatest(byte[] page, int index) {
     return get(page, GREATEST, index);
   }
 
-  /**
-   * Returns the last time below a child.
-   *
-   * @param page the page
-   * @param index the child, from 0
-   * @return the time
-   */
+  /** Returns the last time below a child. */
   public static long last(byte[] page, int index) {
     return get(page, LAST, index);
   }
@@ -143,8 +123,6 @@ public final class SummedPage {
   /**
    * Replaces the row of a child.
    *
-   * @param page the page
-   * @param index the child, from 0
    * @param row the aggregate of all entries below the child
    */
   public static void setRow(byte[] page, int index, Aggregate row) {
@@ -160,10 +138,7 @@ public final class SummedPage {
   /**
    * Adds up the rows of adjacent children.
    *
-   * @param page the page
-   * @param from the first child
-   * @param to the child after the last
-   * @param into receives the sum, in addition to what it holds
+   * @param into receives the sum, in addition to its contents
    */
   public static void fold(byte[] page, int from, int to, Aggregate into) {
     int firstGroup = (from + GROUP - 1) / GROUP;
@@ -237,7 +212,7 @@ public final class SummedPage {
     }
   }
 
-  /** Adds up the rows of the children of a group; gives zeros if the group has no child. */
+  /** Adds up the rows of the children of a group; zeros if there are none. */
   public static long[] groupOf(byte[] page, int group) {
     int from = group * GROUP;
     int to = Math.min(from + GROUP, PageHeader.count(page));
@@ -250,15 +225,13 @@ public final class SummedPage {
   }
 
   /**
-   * Finds the first child that has an entry at or behind a time.
+   * Finds the first child that has an entry at or after a time.
    *
-   * @param page the page
-   * @param time the time
-   * @return the index of the child; the number of children if all entries are before
+   * @return the index of the child; the number of children if there is none
    */
   public static int firstChild(byte[] page, long time) {
     int child = BranchPage.find(page, time);
-    // Children that begin with the same time are met only if many entries have that time.
+    // The loop repeats only if many entries have the same time.
     while (child > 0 && last(page, child - 1) >= time) {
       child--;
     }

@@ -25,12 +25,7 @@ public record TreeKinds(PageKind leaf, PageKind branch) {
   public static final TreeKinds SERIES =
       new TreeKinds(PageKind.PACKED_LEAF, PageKind.SUMMED_BRANCH);
 
-  /**
-   * Returns the kind of a page of the tree.
-   *
-   * @param level height above the lowest pages
-   * @return the kind that the page must have
-   */
+  /** Returns the kind of a page at a level of the tree. */
   public PageKind kind(int level) {
     return level == 0 ? leaf : branch;
   }

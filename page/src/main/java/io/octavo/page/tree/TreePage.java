@@ -7,29 +7,20 @@ import io.octavo.page.SlotWord;
 import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.longs.LeafPage;
 
-/** What the pages of all trees have in common, whatever their keys are. */
+/** Functions on the pages of all trees, regardless of their keys. */
 public final class TreePage {
   private TreePage() {}
 
-  /**
-   * Returns whether a branch is one of long keys.
-   *
-   * @param branch a branch of any kind
-   * @return true if it has the form of a {@link BranchPage}
-   */
+  /** Returns whether a branch has long keys: the form of a {@link BranchPage}. */
   public static boolean isOfLongs(byte[] branch) {
     int kind = PageHeader.kindCode(branch);
     return kind == PageKind.BRANCH.code() || kind == PageKind.SUMMED_BRANCH.code();
   }
 
   /**
-   * Makes a page a branch without children.
+   * Formats a page as a branch without children.
    *
-   * @param page the page
-   * @param kind the kind of branch
    * @param level height above the leaves, 1 to {@link BranchPage#MAX_LEVEL}
-   * @param number its place in the file
-   * @param owner the collection
    */
   public static void formatBranch(byte[] page, PageKind kind, int level, int number, int owner) {
     if (kind == PageKind.BYTES_BRANCH) {
@@ -39,22 +30,12 @@ public final class TreePage {
     }
   }
 
-  /**
-   * Returns how many children a branch can have.
-   *
-   * @param kind the kind of branch
-   * @return the most children
-   */
+  /** Returns the most children of a branch. */
   public static int branchCapacity(PageKind kind) {
     return kind == PageKind.BYTES_BRANCH ? BytesPage.MAX_COUNT : BranchPage.capacity(kind);
   }
 
-  /**
-   * Removes a child.
-   *
-   * @param branch a branch of any kind
-   * @param index the child, from 0
-   */
+  /** Removes a child. */
   public static void remove(byte[] branch, int index) {
     if (isOfLongs(branch)) {
       BranchPage.remove(branch, index);
@@ -63,13 +44,7 @@ public final class TreePage {
     }
   }
 
-  /**
-   * Reads a child.
-   *
-   * @param branch a branch of any kind
-   * @param index the child, from 0
-   * @return page number and checksum, as {@link BranchPage} has them
-   */
+  /** Reads a child. */
   public static long child(byte[] branch, int index) {
     return isOfLongs(branch) ? BranchPage.child(branch, index) : BytesPage.child(branch, index);
   }
@@ -77,9 +52,7 @@ public final class TreePage {
   /**
    * Changes a child.
    *
-   * @param branch a branch of any kind
-   * @param index the child, from 0
-   * @param child page number and checksum, as {@link BranchPage} has them
+   * @param child page number and checksum, as in {@link BranchPage}
    */
   public static void setChild(byte[] branch, int index, long child) {
     if (isOfLongs(branch)) {
@@ -91,8 +64,7 @@ public final class TreePage {
 
   /**
    * Copies a {@linkplain PageHeader#LOOSE loose} page into the form that is written to disk:
-   * entries in key order, no holes, unused bytes zero, flags zero. How they are encoded stays as it
-   * is.
+   * entries in key order, no holes, unused bytes zero, flags zero. Their encoding is unchanged.
    *
    * @param source a page of a kind that can be loose
    * @param target an array for a page, with any bytes
@@ -126,8 +98,8 @@ public final class TreePage {
   }
 
   /**
-   * Copies a page into a used array. Of a page that can be loose the unused bytes are left out, and
-   * the copy is loose.
+   * Copies a page into a used array. The copy of a page that can be loose omits unused bytes, and
+   * is loose.
    *
    * @param source a page of a tree
    * @param target any page

@@ -1,6 +1,4 @@
-/**
- * Branches of long keys, summed branches of series, and what the pages of all trees have in common.
- */
+/** Branches of long keys, summed branches of series, and functions on the pages of all trees. */
 @NullMarked
 package io.octavo.page.tree;
 

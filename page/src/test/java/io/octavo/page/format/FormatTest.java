@@ -11,6 +11,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.SlotWord;
 import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.bytes.OverflowPage;
 import io.octavo.page.check.PageCheck;
 import io.octavo.page.check.Rule;
 import io.octavo.page.longs.EntryCodec;
@@ -39,11 +40,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Holds FORMAT.md and the code together: neither may say what the other does not. */
+/** Compares FORMAT.md, and the files that it leads to, with the code. */
 class FormatTest {
   private static final Pattern ROW = Pattern.compile("(?m)^(\\d{4})  ((?:[0-9A-F]{2} )+)");
 
@@ -52,8 +52,10 @@ class FormatTest {
   @BeforeAll
   static void rewriteExamplesWhereAskedTo() throws IOException {
     if (ModuleFiles.REWRITE) {
-      String text = FormatText.read().withExamples(FormatExamples.all());
-      Files.writeString(ModuleFiles.path("FORMAT.md"), text);
+      for (Path file : FormatText.files()) {
+        FormatText text = new FormatText(ModuleFiles.read(file));
+        Files.writeString(file, text.withExamples(FormatExamples.all()));
+      }
     }
     format = FormatText.read();
   }
@@ -79,6 +81,22 @@ class FormatTest {
     rowsFollowEachOther(rows.subList(areas, rows.size()), Long.BYTES);
     long child = BranchPage.childOf(0x01020304, 0x05060708);
     assertThat(child).isEqualTo(0x0506070801020304L);
+  }
+
+  @Test
+  void everyFieldOfByteStringsStandsInTheText() {
+    List<Integer> offsets =
+        offsetRows("Byte strings").stream().map(row -> Integer.parseInt(row.get(0))).toList();
+    int rest = BytesPage.VALUE + Short.BYTES;
+    assertThat(offsets)
+        .containsExactly(
+            BytesPage.PREFIX, BytesPage.LEAST, BytesPage.VALUE, rest, 0, SlotWord.LENGTH);
+    assertThat(format.section("Byte strings"))
+        .contains("Keys have 0 to " + BytesPage.MAX_KEY + " bytes")
+        .contains("0 to " + BytesPage.MAX_ENTRY + "; " + BytesPage.ANY)
+        .contains("at offset " + BytesPage.slotOffset(0) + " + " + BytesPage.SLOT + " i");
+    assertThat(format.section("Large values"))
+        .contains("pieces of " + OverflowPage.CAPACITY + " bytes");
   }
 
   @Test
@@ -382,15 +400,21 @@ class FormatTest {
   }
 
   @Test
-  void everySectionThatTheSourcesNameExists() throws IOException {
-    Pattern reference = Pattern.compile("FORMAT\\.md,[\\s*/]+section[\\s*/]+\"([^\"]+)\"");
-    try (Stream<Path> sources = Files.walk(ModuleFiles.path("src/main/java"))) {
-      for (Path source : sources.filter(Files::isRegularFile).collect(Collectors.toList())) {
-        Matcher matcher = reference.matcher(ModuleFiles.read(source));
-        while (matcher.find()) {
-          assertThat(format.section(matcher.group(1))).as("%s", source).isNotEmpty();
+  void theEntranceLeadsToEverySection() throws IOException {
+    List<List<String>> expected = new ArrayList<>();
+    for (Path file : FormatText.files()) {
+      String name = "format/" + file.getFileName();
+      if (!name.equals("format/FORMAT.md")) {
+        for (String heading : new FormatText(ModuleFiles.read(file)).headings()) {
+          String anchor =
+              heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z ]", "").replace(' ', '-');
+          String section = "<a id=\"" + anchor + "\"></a>" + heading;
+          expected.add(List.of(section, "[" + name + "](" + name + "#" + anchor + ")"));
         }
       }
     }
+    assertThat(expected).hasSizeGreaterThan(30);
+    assertThat(format.table("Sections", "section", "file"))
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 }

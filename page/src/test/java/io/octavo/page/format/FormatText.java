@@ -2,6 +2,8 @@ package io.octavo.page.format;
 
 import io.octavo.page.ModuleFiles;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,11 +13,20 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** FORMAT.md, as a machine reads it: sections, tables, and examples marked by a comment. */
+/**
+ * FORMAT.md and the files that it leads to, as a machine reads them: sections, tables, and examples
+ * marked by a comment.
+ */
 public final class FormatText {
   private static final Pattern EXAMPLE =
       Pattern.compile("<!-- example: (.+) -->\n((?:```\n(?:.*\n)*?```\n)|(?:\\|.*\n)+)");
+
+  /** The headings of files and of sections. */
+  private static final Pattern HEADING = Pattern.compile("(?m)^##? ");
+
+  private static final Pattern SECTION = Pattern.compile("(?m)^##+ (.+)$");
 
   private final String text;
 
@@ -23,22 +34,43 @@ public final class FormatText {
     this.text = text;
   }
 
+  /** Reads all files of the format as one text. */
   public static FormatText read() throws IOException {
-    return new FormatText(ModuleFiles.read(ModuleFiles.path("FORMAT.md")));
+    StringBuilder text = new StringBuilder();
+    for (Path file : files()) {
+      text.append(ModuleFiles.read(file)).append('\n');
+    }
+    return new FormatText(text.toString());
+  }
+
+  /** Returns FORMAT.md, and then the files of its directory. */
+  static List<Path> files() throws IOException {
+    Path entrance = ModuleFiles.path("FORMAT.md");
+    List<Path> files = new ArrayList<>(List.of(entrance));
+    try (Stream<Path> parts = Files.list(entrance.resolveSibling("format"))) {
+      parts.filter(file -> file.toString().endsWith(".md")).sorted().forEach(files::add);
+    }
+    return files;
   }
 
   String text() {
     return text;
   }
 
-  /** Returns the text below a heading of the second rank. */
+  /** Returns the text below a heading of the second rank, in whatever file it is. */
   public String section(String heading) {
-    int start = text.indexOf("\n## " + heading + "\n");
-    if (start < 0) {
-      throw new AssertionError("FORMAT.md has no section " + heading);
+    String line = "\n## " + heading + "\n";
+    int start = text.indexOf(line);
+    if (start < 0 || text.indexOf(line, start + 1) >= 0) {
+      throw new AssertionError("FORMAT.md has no section, or two sections, " + heading);
     }
-    int end = text.indexOf("\n## ", start + 1);
-    return text.substring(start, end < 0 ? text.length() : end);
+    Matcher next = HEADING.matcher(text);
+    return text.substring(start, next.find(start + line.length()) ? next.start() : text.length());
+  }
+
+  /** Returns the headings of the second and third rank. */
+  List<String> headings() {
+    return SECTION.matcher(text).results().map(match -> match.group(1)).toList();
   }
 
   /** Returns the rows of a section's tables that have these columns, without the head. */
@@ -77,7 +109,9 @@ public final class FormatText {
     Map<String, String> examples = new LinkedHashMap<>();
     Matcher matcher = EXAMPLE.matcher(text);
     while (matcher.find()) {
-      examples.put(matcher.group(1), matcher.group(2));
+      if (examples.put(matcher.group(1), matcher.group(2)) != null) {
+        throw new AssertionError("FORMAT.md has two examples " + matcher.group(1));
+      }
     }
     return examples;
   }

@@ -11,6 +11,8 @@ import io.octavo.page.check.SeriesCheck;
 import io.octavo.page.series.SeriesDirectory;
 import io.octavo.page.series.SeriesLeaf;
 import io.octavo.page.series.SeriesSamples;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.SummedPage;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -88,6 +90,27 @@ class SeriesFormatTest {
         .contains("bytes " + (SeriesDirectory.WIDTHS + fields.size()) + " to ")
         .contains("at offset " + SeriesDirectory.DIRECTORY + " + i x ")
         .contains("1 to " + SampleBlock.MAX_COUNT);
+  }
+
+  @Test
+  void theColumnsOfASummedBranchAreThoseOfTheText() {
+    List<List<String>> rows =
+        format.table("Summed branches", "offset", "bytes", "column", "meaning");
+    int[] columns = SummedPage.columns();
+    int[] groups = SummedPage.groupColumns();
+    assertThat(rows).hasSize(columns.length + groups.length);
+    for (int i = 0; i < rows.size(); i++) {
+      boolean isOfGroups = i >= columns.length;
+      int offset = isOfGroups ? groups[i - columns.length] : columns[i];
+      int elements = isOfGroups ? SummedPage.GROUPS : SummedPage.MAX_COUNT;
+      assertThat(rows.get(i).get(0)).isEqualTo("" + offset);
+      assertThat(rows.get(i).get(1)).isEqualTo("" + elements * Long.BYTES);
+    }
+    assertThat(format.section("Summed branches"))
+        .contains("1 to " + SummedPage.MAX_COUNT + " children")
+        .contains("*group* of " + SummedPage.GROUP + " children")
+        .contains("bytes " + SummedPage.GAP + "-" + (BranchPage.CHILDREN - 1))
+        .contains("bytes " + SummedPage.END + "-" + (PageHeader.PAGE_SIZE - 1));
   }
 
   /** Reads each row of a page bit by bit, as the text tells it. */

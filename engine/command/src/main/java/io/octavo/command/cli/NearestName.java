@@ -3,7 +3,7 @@ package io.octavo.command.cli;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the command or the map that a mistyped name probably means. */
+/** Finds the command, the option or the map that a mistyped name probably means. */
 public final class NearestName {
   /** Two typing errors; with more, a suggestion is a guess. */
   private static final int MAX_DISTANCE = 2;
@@ -11,13 +11,16 @@ public final class NearestName {
   private NearestName() {}
 
   /**
-   * Returns the message for an unknown command, with the nearest known command or a pointer to the
-   * help.
+   * Returns the message for an unknown word, with the nearest known one or a pointer to the help.
+   *
+   * @param kind what the word is, for example a command
    */
-  public static String unknown(String command, Collection<String> known, String help) {
-    String nearest = of(command, known);
-    return "unknown command '"
-        + command
+  public static String unknown(String kind, String word, Collection<String> known, String help) {
+    String nearest = of(word, known);
+    return "unknown "
+        + kind
+        + " '"
+        + word
         + "'; "
         + (nearest == null ? "see " + help : "did you mean '" + nearest + "'?");
   }

@@ -129,7 +129,7 @@ public abstract class ItemTextMap implements TextMap {
     throw new Failure(
         Failure.WRONG_TYPE,
         title()
-            + " gives ids itself; "
+            + " assigns ids itself; "
             + (type == MapForm.STRINGS ? "octavo find --add adds lines, " : "")
             + "octavo load adds items");
   }

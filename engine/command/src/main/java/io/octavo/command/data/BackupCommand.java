@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     header = "Copy a store to a new file.",
     description = {
       "Copy the contents of a store to a new file and verify every page on the way. The copy is a"
-          + " complete store. A program that holds a store open for writing makes its own backup.%n"
+          + " complete store.%n"
     },
     footer = {
       "  octavo backup orders.oct orders-monday.oct",

@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
     name = "count",
     header = "Count the keys of a map.",
     description =
-        "Print the number of keys of a map, of entries of a series, of all or of a range; values"
-            + " are not read.%n",
+        "Print the number of keys of a map, or of entries of a series. --from, --to and"
+            + " --prefix select a range. Values are not read.%n",
     footer = {
       "  octavo count orders.oct offsets",
       "  octavo count orders.oct offsets --from 1000 --to 1999",

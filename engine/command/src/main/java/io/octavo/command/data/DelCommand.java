@@ -21,8 +21,9 @@ import picocli.CommandLine.Parameters;
     name = "del",
     header = "Remove keys.",
     description = {
-      "Remove keys from a map in one durable transaction: the given keys, or a range. For a range,"
-          + " print how many keys were removed. Of a series, remove all entries of a time.",
+      "Remove keys from a map in one durable transaction: the given keys, or a range. For"
+          + " a range, print how many keys were removed. In a series, remove all entries of a"
+          + " time.",
       "The exit code is 4 if a key was not found; the other keys are removed.%n"
     },
     footer = {

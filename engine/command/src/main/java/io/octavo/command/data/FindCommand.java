@@ -30,12 +30,13 @@ import picocli.CommandLine.Parameters;
           + " the id of a parent, -1 for none, a comma and a frame; all nodes after the parent are"
           + " read to find it.",
       "",
-      "With --lines, print the id of each line of INPUT in a table of strings, one id per line, -1 for a"
-          + " line that it does not have. A line is any bytes, up to 4,000, without the end of the"
-          + " line. With --add, such a line is added and gets the next id, 0 in a new table;"
-          + " store and table are created if missing. Ids are printed when they are committed:"
-          + " at the end of the input, or after every N lines. A line that is too long, a full disk"
-          + " or a crash leaves only what was printed.",
+      "With --lines, print the id of each line of INPUT in a table of strings, one id per"
+          + " line, -1 for a line that is not in the table. A line is any bytes, up to 4,000,"
+          + " without the end of the line. With --add, such a line is added and gets the next"
+          + " id, 0 in a new table; store and table are created if missing. Ids are printed"
+          + " when they are committed: at the end of the input, or after every N lines. If a"
+          + " line is too long, the disk is full or the system crashes, lines that were not"
+          + " committed are not added.",
       "",
       "The exit code is 4 if a value or a line is not found.%n"
     },

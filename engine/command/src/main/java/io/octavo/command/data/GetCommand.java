@@ -31,9 +31,10 @@ import picocli.CommandLine.Parameters;
     name = "get",
     header = "Look up keys.",
     description = {
-      "Print the value of a key; for several keys, print key, tab and value, one pair per line. Of"
-          + " a series, print all values of a time, one per line; if the series keeps their units,"
-          + " times are read and printed in ISO 8601, and values with their decimal places.",
+      "Print the value of a key; for several keys, print key, tab and value, one pair per"
+          + " line. In a series, print all values of a time, one per line; if the series keeps"
+          + " their units, times are read and printed in ISO 8601, and values with their"
+          + " decimal places.",
       "The exit code is 4 if a key is not found.%n"
     },
     footer = {

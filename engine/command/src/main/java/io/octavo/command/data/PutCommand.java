@@ -26,11 +26,11 @@ import picocli.CommandLine.Parameters;
     header = "Set the value of a key.",
     description = {
       "Set the value of a key in one durable transaction; store and map are created if missing.",
-      "A new map has the codecs of --keys and --values if they are given. A program opens it by the"
-          + " same codecs of io.octavo.codec.Codecs; octavo maps prints those of a map that exists."
-          + " Otherwise it holds byte strings without codecs if --utf8, --raw, --hex, --base64 or --file is"
-          + " given, else longs.",
-      "Of a series, add an entry with the time KEY, behind those that it has.%n"
+      "A new map has the codecs of --keys and --values if they are given. A program opens"
+          + " it by the same codecs of io.octavo.codec.Codecs; octavo maps prints the codecs of"
+          + " existing maps. Otherwise it holds byte strings without codecs if --utf8, --raw,"
+          + " --hex, --base64 or --file is given, else longs.",
+      "In a series, add an entry with the time KEY, after the entries of the same time.%n"
     },
     footer = {
       "  octavo put orders.oct offsets 42 4096",

@@ -30,10 +30,11 @@ import picocli.CommandLine.Parameters;
           + " describe, rename or drop), the key and the value, separated by tabs. Interrupt the"
           + " command to end it.",
       "",
-      "The changes come from the commit ring, which has those of recent commits. Commits that are"
-          + " not in it are a gap: a line with their first and last number and the word gap. A gap"
-          + " is the first commit after a store was opened, a commit that is too large for the"
-          + " ring, and all commits of a store that is durable by checkpoints only.",
+      "The changes are read from the commit ring, which contains recent commits. Commits"
+          + " that are not in it are a gap: a line with their first and last number and the"
+          + " word gap. The ring never contains the first commit after a store was opened, a"
+          + " commit that is larger than the ring, or a commit of a store that is durable by"
+          + " checkpoints only.",
       "",
       "With --json every line is one commit: {\"commit\":N,\"changes\":[...]}, or"
           + " {\"gap\":{\"from\":N,\"to\":N}}.%n"
@@ -62,7 +63,7 @@ public final class TailCommand extends StoreVerb {
   @Option(
       names = "--to",
       paramLabel = "COMMIT",
-      description = "The number of the last commit; default: go on.")
+      description = "The number of the last commit; default: none.")
   long to = Long.MAX_VALUE;
 
   @Option(names = "--json", description = "Write one JSON object per commit.")

@@ -28,7 +28,7 @@ final class CsvChoice {
   @Option(
       names = "--separator",
       paramLabel = "TEXT",
-      description = "With --csv: what stands between fields, such as ';' or tab; default: a comma.")
+      description = "With --csv: the text between fields, such as ';' or tab; default: a comma.")
   @Nullable String separator;
 
   @Option(
@@ -36,7 +36,7 @@ final class CsvChoice {
       paramLabel = "TEXT",
       description = {
         "With --csv: a field of this text without quotes, such as NA or '', is no value: that of an",
-        "OPTIONAL codec; of series, posting lists and tables of strings it is passed over."
+        "OPTIONAL codec; in series, posting lists and tables of strings it is skipped."
       })
   @Nullable String nullText;
 

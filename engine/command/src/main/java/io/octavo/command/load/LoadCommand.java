@@ -25,6 +25,7 @@ import io.octavo.error.StoreFullException;
 import io.octavo.map.LongPairs;
 import io.octavo.page.meta.CodecNames;
 import io.octavo.page.meta.SeriesUnits;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,11 +47,11 @@ import picocli.CommandLine.Parameters;
     name = "load",
     header = "Load entries into a map.",
     description = {
-      "Load entries into a map; store and map are created if missing. A new map has the codecs of"
-          + " --keys and --values if they are given. A program opens it by the same codecs of"
-          + " io.octavo.codec.Codecs; octavo maps prints those of a map that exists. Otherwise it"
-          + " holds byte strings without codecs if --utf8, --raw, --hex or --base64 is given, else"
-          + " longs.",
+      "Load entries into a map; store and map are created if missing. A new map has the"
+          + " codecs of --keys and --values if they are given. A program opens it by the same"
+          + " codecs of io.octavo.codec.Codecs; octavo maps prints the codecs of existing maps."
+          + " Otherwise it holds byte strings without codecs if --utf8, --raw, --hex or"
+          + " --base64 is given, else longs.",
       "",
       "For longs, each line holds two 64-bit integers, separated by blanks, a tab, a comma or a"
           + " semicolon. Empty lines and lines that begin with # are skipped. For byte strings and"
@@ -65,23 +66,23 @@ import picocli.CommandLine.Parameters;
           + " id: a byte string; a 64-bit integer; the id of the parent, -1 for none, a tab and the"
           + " frame. Ids begin with the number of items in the map and follow each other.",
       "",
-      "With --csv, the first line names the columns; fields may stand in quotes, and have no"
-          + " escapes. An entry of a map has a column for the key and one for the value; of a codec"
-          + " RECORD one for each component, found by its name, of TUPLE one for each part, of other"
-          + " codecs with parts one of JSON. With --postings, a line has a key and one or more"
-          + " columns of ids. With --strings, a line has a string, which gets the next id unless it"
-          + " has one. With --series, a line has a time and a value, or a value for each of several"
-          + " series MAP/COLUMN.",
+      "With --csv, the first line names the columns; fields can be quoted, and have no"
+          + " escapes. An entry of a map has a column for the key and one for the value; of a"
+          + " codec RECORD one for each component, found by its name, of TUPLE one for each"
+          + " part, of other codecs with parts one of JSON. With --postings, a line has a key"
+          + " and one or more columns of ids. With --strings, a line has a string, which gets"
+          + " the next id unless it has one. With --series, a line has a time and a value, or a"
+          + " value for each of several series MAP/COLUMN.",
       "",
       "With --dump or --ndjson, omit MAP: the input, written by octavo dump, names the maps.",
       "",
-      "The input may be in any order; sorted input loads fastest. Of duplicate keys the last one"
-          + " wins; a series keeps all entries of a time, in the order of the input. gzip is"
-          + " recognised.",
+      "The input may be in any order; sorted input loads fastest. If a key occurs more"
+          + " than once, its last value is stored; a series stores all entries of a time, in"
+          + " the order of the input. gzip is recognised.",
       "",
-      "The load is one transaction: a malformed line, a full disk, a signal or a crash leaves the"
-          + " store unchanged; all but a crash delete a store that the load has made. With"
-          + " --commit-every, pairs committed before remain.%n"
+      "The load is one transaction: after a malformed line, a full disk, a signal or a"
+          + " crash, the store is unchanged. A store that the load created is deleted, except"
+          + " after a crash. With --commit-every, pairs that were committed remain.%n"
     },
     footer = {
       "  octavo load orders.oct offsets pairs.tsv.gz",
@@ -112,7 +113,10 @@ public final class LoadCommand extends StoreVerb {
       index = "2",
       arity = "0..1",
       paramLabel = "INPUT",
-      description = "A file of entries; default, or -: standard input.")
+      description = {
+        "A file of entries; default, or -: standard input.",
+        "Not optional if there is a file named MAP."
+      })
   @Nullable String second;
 
   @Option(names = "--dump", description = "The input is the output of octavo dump.")
@@ -196,6 +200,7 @@ public final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "MAP is missing; see octavo load --help");
     } else {
       Stores.requireName(first);
+      requireInput(first);
     }
     String name = dump || ndjson ? first : second;
     Path path = name == null || name.equals("-") ? null : Path.of(name);
@@ -233,6 +238,18 @@ public final class LoadCommand extends StoreVerb {
     return committed == 0
         ? "nothing was loaded"
         : Text.count(committed, "pair", "pairs") + " committed before the error";
+  }
+
+  /** Refuses a file in the place of the map, because the load would wait for standard input. */
+  private void requireInput(String map) {
+    // No Path: a name of a map may be none.
+    if (second == null && new File(map).isFile()) {
+      throw new Failure(
+          Failure.USAGE,
+          map
+              + " is a file: give the map before it; or, for a map of that name, give - as the"
+              + " input");
+    }
   }
 
   private void requireNoMap() {

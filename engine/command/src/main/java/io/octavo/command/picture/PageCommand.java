@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
       "Show the bytes of a page with their meaning. This works on a damaged store too; the broken"
           + " rule is shown first. Pages of a store that was not closed are as of the last"
           + " checkpoint; pages of the commit ring show the commits since.",
-      "The exit code is 1 if the page breaks a rule, as a page that is not in use may.%n"
+      "The exit code is 1 if the page breaks a rule; a page that is not in use can break"
+          + " rules in a sound store.%n"
     },
     footer = {"  octavo page orders.oct 0", "  octavo page orders.oct 5 --svg leaf.svg"})
 public final class PageCommand extends StoreVerb {

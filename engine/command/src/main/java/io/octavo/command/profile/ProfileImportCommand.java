@@ -38,9 +38,9 @@ import picocli.CommandLine.Parameters;
           + " others are taken at --time, by default the modification time of the file; a pipe has"
           + " none.",
       "",
-      "An import commits periodically. An interrupted import resumes after the last commit, and"
-          + " a file that was already imported is skipped. An import that is refused leaves no new"
-          + " store. Skipped samples are printed with the reason. The class of a lambda is"
+      "An import commits periodically. An interrupted import resumes after the last"
+          + " commit, and a file that was already imported is skipped. A refused import creates"
+          + " no store. Skipped samples are printed with the reason. The class of a lambda is"
           + " named by the method that it calls, App$$Lambda[lambda$run$0], because its number"
           + " differs in each run of the program.%n"
     },
@@ -79,7 +79,7 @@ final class ProfileImportCommand extends StoreVerb {
       paramLabel = "FORMAT",
       description = {
         "What the files are: ${COMPLETION-CANDIDATES};",
-        "default: what their contents tell."
+        "default: detected from the contents."
       })
   @Nullable Format format;
 

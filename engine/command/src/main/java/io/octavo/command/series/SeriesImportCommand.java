@@ -34,10 +34,10 @@ import picocli.CommandLine.Parameters;
     name = "import",
     header = "Add entries from CSV to a series.",
     description = {
-      "Add an entry for each line of CSV to a series; store and series are created if missing."
-          + " Commas separate fields, which may stand in quotes (RFC 4180). The first line is"
-          + " skipped as a header if --columns has a name, or if neither its time nor its value"
-          + " can be parsed. gzip is recognised.",
+      "Add an entry for each line of CSV to a series; store and series are created if"
+          + " missing. Commas separate fields, which can be quoted (RFC 4180). The first line"
+          + " is skipped as a header if --columns has a name, or if neither its time nor its"
+          + " value can be parsed. gzip is recognised.",
       "",
       "With --events, each line holds the begin, the duration and the kind of an event. An event is"
           + " added to the series MAP/KIND of its kind: the time of the entry is the begin, its"
@@ -45,8 +45,8 @@ import picocli.CommandLine.Parameters;
       "",
       SeriesCommand.FORMS + " A new series keeps unit and places.",
       "",
-      "The import is one transaction: a malformed line, a full disk or a crash leaves the store"
-          + " unchanged. With --commit-every, entries committed before the error remain.%n"
+      "The import is one transaction: after a malformed line, a full disk or a crash, the"
+          + " store is unchanged. With --commit-every, entries that were committed remain.%n"
     },
     footer = {
       "  octavo series import metrics.oct latency latency.csv.gz --time ms --places 3",

@@ -98,6 +98,7 @@ final class PostingSurvey {
       case STEPS -> "same steps";
       case PACKED -> "packed";
       case PATCHED -> "with exceptions";
+      case BITMAP -> "bitmap";
     };
   }
 

@@ -43,7 +43,7 @@ public final class CodecChoice {
   @Option(
       names = "--keys",
       paramLabel = "CODEC",
-      description = "The codec by which a program opens the keys of the map, such as STRING.")
+      description = "The codec of the keys, such as STRING.")
   @Nullable String keys;
 
   @Option(

@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
           + " commits and operations, and a digest of the pages of all commits. A trace has the"
           + " same digest on every machine; --check and --commit-every change the digest.",
       "",
-      "With --check, verify all rules of the format after each commit, and compare"
-          + " the contents with those of the trace, which takes heap for a copy of all entries."
+      "With --check, verify all rules of the format after each commit, and compare the"
+          + " contents with those of the trace, which requires heap for a copy of all entries."
           + " The first problem ends the replay with exit code 1.%n"
     },
     footer = {

@@ -209,8 +209,10 @@ class ItemCommandsTest {
     make();
     String text = Octavo.run("dump", store).output();
 
-    Octavo.run("put", store, "strings", 706, "x").fails(6, "gives ids itself", "octavo find --add");
-    Octavo.run("put", store, "pairs", 702, 1).fails(6, "gives ids itself; octavo load adds items");
+    Octavo.run("put", store, "strings", 706, "x")
+        .fails(6, "assigns ids itself", "octavo find --add");
+    Octavo.run("put", store, "pairs", 702, 1)
+        .fails(6, "assigns ids itself; octavo load adds items");
     Octavo.run("put", store, "strings", 0, "--file", "x").fails(6, "--file: map strings holds");
     Octavo.run("del", store, "strings", 0).fails(6, "strings keeps its ids; octavo drop removes");
     Octavo.run("del", store, "stacks", "--from", 0).fails(6, "table of stacks stacks keeps");

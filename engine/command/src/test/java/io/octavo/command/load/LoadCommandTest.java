@@ -262,6 +262,16 @@ class LoadCommandTest {
   }
 
   @Test
+  void refusesAFileInThePlaceOfTheMap() throws IOException {
+    Path input = Files.writeString(directory.resolve("in.tsv"), "1 1\n");
+    Octavo.runOn("2 2", "load", store, input).fails(2, "in.tsv is a file: give the map before it");
+    assertThat(store).doesNotExist();
+
+    Octavo.runOn("2 2", "load", store, input, "-").succeeds();
+    Octavo.run("scan", store, input).prints("2\t2\n");
+  }
+
+  @Test
   void refusesInputThatIsNotThereBeforeItMakesAStore() {
     Octavo.run("load", store, "m", directory.resolve("no")).fails(1, "no: no such file");
     Octavo.run("load", store, "m", directory).fails(1, "is a directory");

@@ -3,20 +3,10 @@ package io.octavo.examples.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
-import java.lang.module.ModuleDescriptor;
-import java.lang.reflect.Modifier;
-import java.net.URI;
-import java.net.URL;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -48,51 +38,6 @@ class StarImportsTest {
           "kotlin.ranges",
           "kotlin.sequences",
           "kotlin.text");
-
-  /** Returns the public types of the library, as {@code package.Name}. */
-  private static List<String> types() throws Exception {
-    List<String> found = new ArrayList<>();
-    for (URL url : Collections.list(ClassLoader.getSystemResources("module-info.class"))) {
-      ModuleDescriptor module;
-      try (InputStream in = url.openStream()) {
-        module = ModuleDescriptor.read(in);
-      }
-      if (!module.name().startsWith("io.octavo") || module.name().equals("io.octavo.page")) {
-        continue;
-      }
-      for (ModuleDescriptor.Exports exports : module.exports()) {
-        if (!exports.isQualified()) {
-          found.addAll(types(url.toURI(), exports.source()));
-        }
-      }
-    }
-    return found;
-  }
-
-  private static List<String> types(URI module, String source) throws Exception {
-    if (!module.getScheme().equals("jar")) {
-      return types(Path.of(module).getParent(), source);
-    }
-    try (FileSystem jar = FileSystems.newFileSystem(module, Map.of())) {
-      return types(jar.getPath("/"), source);
-    }
-  }
-
-  private static List<String> types(Path root, String source) throws Exception {
-    List<String> found = new ArrayList<>();
-    try (Stream<Path> files = Files.list(root.resolve(source.replace('.', '/')))) {
-      for (String file : files.map(path -> path.getFileName().toString()).sorted().toList()) {
-        if (file.endsWith(".class") && !file.contains("$") && !file.equals("package-info.class")) {
-          String name = source + "." + file.substring(0, file.length() - ".class".length());
-          Class<?> type = Class.forName(name, false, ClassLoader.getSystemClassLoader());
-          if (Modifier.isPublic(type.getModifiers())) {
-            found.add(name);
-          }
-        }
-      }
-    }
-    return found;
-  }
 
   private static String simple(String name) {
     return name.substring(name.lastIndexOf('.') + 1);
@@ -135,7 +80,7 @@ class StarImportsTest {
 
   @Test
   void aJavaProgramCompiles(@TempDir Path directory) throws Exception {
-    List<String> types = types();
+    List<String> types = PublicTypes.names();
     assertThat(types)
         .contains("io.octavo.Store", "io.octavo.ids.StringTable")
         .hasSizeGreaterThan(60);
@@ -147,7 +92,7 @@ class StarImportsTest {
   @Test
   void kotlinHasNoTypeOfTheName() throws Exception {
     assertThat(ClassLoader.getSystemResource("kotlin/Pair.class")).isNotNull();
-    for (String name : types()) {
+    for (String name : PublicTypes.names()) {
       for (String other : OF_KOTLIN) {
         String file = other.replace('.', '/') + "/" + simple(name) + ".class";
         assertThat(ClassLoader.getSystemResource(file)).as(name).isNull();

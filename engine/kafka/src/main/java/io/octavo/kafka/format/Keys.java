@@ -15,7 +15,7 @@ public final class Keys {
     return Arrays.copyOf(key, key.length + 1);
   }
 
-  /** Returns the least byte string above all with a prefix, null if there is none. */
+  /** Returns the least byte string above all with a prefix; null if there is none. */
   public static byte @Nullable [] endOfPrefix(byte[] prefix) {
     int end = prefix.length;
     while (end > 0 && prefix[end - 1] == -1) {

@@ -28,7 +28,7 @@ public final class MetaKey {
     return key("f" + store + '\0');
   }
 
-  /** Is there while the offsets of a store are not to be trusted; see KIP-1035. */
+  /** Present while the offsets of a store are not valid; see KIP-1035. */
   public static byte[] cleared(String store) {
     return key("x" + store + '\0');
   }

@@ -6,12 +6,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The names of tables in the file: that of the store; for segments, the number sign and the time at
- * which the segment begins; for an index, an exclamation mark at the end. Kafka permits neither
- * sign in names of stores.
+ * The names of tables in the file: that of the store; for segments, the number sign and the start
+ * of the segment; for an index, an exclamation mark at the end. Kafka permits neither sign in names
+ * of stores.
  */
 public final class TableNames {
-  /** A name of a collection has at most 255 bytes, and up to 22 are added. */
+  /** The name of a collection has at most 255 bytes, and up to 22 are added. */
   private static final int MOST = 230;
 
   private TableNames() {}
@@ -20,7 +20,7 @@ public final class TableNames {
     if (store.getBytes(StandardCharsets.UTF_8).length <= MOST) {
       return store;
     }
-    // The beginning, so that a person finds the store, and a digest, so that names stay different.
+    // The beginning, so that users find the store, and a digest, so that names remain different.
     byte[] digest;
     try {
       digest = MessageDigest.getInstance("SHA-256").digest(store.getBytes(StandardCharsets.UTF_8));

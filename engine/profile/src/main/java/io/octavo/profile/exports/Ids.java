@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gives ids from 0 to what arrives, in the order of arrival. */
+/** Assigns ids from 0 to objects, in the order of arrival. */
 final class Ids<T> {
   private final Map<T, Integer> ids = new HashMap<>();
   private final List<T> all = new ArrayList<>();
@@ -19,7 +19,7 @@ final class Ids<T> {
     return all.size() - 1;
   }
 
-  /** Returns what has ids, in their order. */
+  /** Returns the objects in the order of their ids. */
   List<T> all() {
     return all;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads collapsed stacks: lines of frames, the outermost first, with semicolons between, and after
- * the last blank the weight. A line {@code # slot EPOCH_SECONDS} tells the time of those below.
+ * the last blank the weight. A line {@code # slot EPOCH_SECONDS} is the time of those below.
  *
  * <p>Lines follow each other as the stacks do, so most begin with the frames of the line before;
  * those are compared, not read.

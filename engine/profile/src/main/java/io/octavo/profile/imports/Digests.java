@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256, which tells files apart. */
+/** SHA-256, which identifies files. */
 final class Digests {
   private static final int BUFFER = 1 << 16;
 

@@ -4,9 +4,9 @@ import io.octavo.error.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a file cannot be imported into a profile. The message tells the file, the line or the
- * byte, what is wrong and what to do. Whatever was committed before stays; the import of the same
- * file goes on from there, see {@link Imports}.
+ * Thrown if a file cannot be imported into a profile. The message states the file, the line or the
+ * byte, the problem and what to do. Earlier commits remain; another import of the same file
+ * continues after them, see {@link Imports}.
  */
 public final class ImportException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -23,8 +23,8 @@ public final class ImportException extends StoreException {
    * Returns an exception.
    *
    * @param source the name of the file
-   * @param place where, such as {@code line 7}
-   * @param problem what is wrong, and what to do
+   * @param place the position, such as {@code line 7}
+   * @param problem the problem, and what to do
    */
   static ImportException at(String source, String place, String problem) {
     return new ImportException(source + ": " + place + ": " + problem);

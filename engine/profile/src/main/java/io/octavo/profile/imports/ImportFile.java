@@ -30,7 +30,7 @@ final class ImportFile implements AutoCloseable {
     return new ImportFile(file);
   }
 
-  /** Copies what is read from a stream, and closes it. */
+  /** Copies a stream, and closes it. */
   private Path copy(InputStream from) throws IOException {
     try (from) {
       Path copy = Files.createTempFile("octavo", ".import");

@@ -24,7 +24,7 @@ enum ImportFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Finds the format of a file by what it begins with. */
+  /** Finds the format of a file by its first bytes. */
   static ImportFormat of(ImportFile file) throws IOException {
     try (InputStream in = file.input()) {
       byte[] begin = in.readNBytes(GLANCE);

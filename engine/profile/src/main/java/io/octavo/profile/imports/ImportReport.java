@@ -7,21 +7,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an import has done.
+ * The result of an import.
  *
  * @param source the name of the file
  * @param format {@code jfr}, {@code collapsed}, {@code pprof} or {@code perf}
- * @param isRepeated whether the file had been imported before; nothing was added then, and all
+ * @param isRepeated whether the file had been imported before; then nothing was added, and all
  *     numbers are 0
  * @param samples the number of samples added
- * @param resumedAfter the number of samples of the file that an import that did not end had
- *     consumed before; this import went on after them
+ * @param resumedAfter the number of samples of the file that an interrupted import had consumed;
+ *     this import continued after them
  * @param weights the sum of the weights added, by series
  * @param first the time of the first sample added, if any
  * @param last the time of the last sample added, if any
- * @param truncated the number of samples whose stack the profiler had cut off; their outermost
+ * @param truncated the number of samples with stacks truncated by the profiler; their outermost
  *     frame is {@code [truncated]}
- * @param skipped how many samples or events of the whole file were not added, by reason
+ * @param skipped the number of samples or events of the whole file not added, by reason
  */
 public record ImportReport(
     String source,

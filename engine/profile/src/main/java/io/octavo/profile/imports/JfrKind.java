@@ -20,7 +20,7 @@ record JfrKind(Labels labels, String thread, ToLongFunction<RecordedEvent> weigh
   static final Map<String, JfrKind> BY_EVENT =
       Map.of(
           "jdk.ExecutionSample", of("cpu", "samples", SAMPLED, event -> 1),
-          // Each stands for a period of time on a processor, and the period can change within a
+          // Each represents a period of CPU time, and the period can change within a
           // recording, so that only times add up.
           "jdk.CPUTimeSample",
               of("cpu", "nanoseconds", OWN, event -> nanos(event, "samplingPeriod")),

@@ -20,9 +20,9 @@ final class JfrReader {
   private JfrReader() {}
 
   /**
-   * Throws unless a recording consists of whole chunks. A recording that was cut off is refused
-   * before anything of it is committed: the whole of it would be another file, whose import would
-   * count the samples of both.
+   * Throws unless a recording consists of whole chunks. A truncated recording is rejected before
+   * the first commit: the whole recording would be another file, whose import would add the samples
+   * again.
    */
   static void requireWhole(Path file, String source) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -60,7 +60,7 @@ final class JfrReader {
    *
    * @param source the name of the file, for messages
    * @param every after how many events the listener is called again
-   * @param listener takes the number of events that were read
+   * @param listener receives the number of events read
    */
   static void read(Path file, String source, SampleSink sink, int every, LongConsumer listener)
       throws IOException {

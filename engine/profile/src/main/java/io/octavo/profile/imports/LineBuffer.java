@@ -42,7 +42,7 @@ final class LineBuffer {
     return lines.text();
   }
 
-  /** Returns an exception that tells where the line is, what it is, and what is wrong with it. */
+  /** Returns an exception with the position of the line, the line, and the problem. */
   ImportException malformed(String problem) {
     int length = to() - from();
     String text = new String(bytes(), from(), Math.min(length, SHOWN), UTF_8);

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import jdk.jfr.consumer.RecordedEvent;
 
 /**
- * Adds events to a profile as a running JVM sends them, such as through a {@code RecordingStream}:
- * slots are committed after they end. A crash loses the events since the last commit.
+ * Imports the events of a running JVM, such as from a {@code RecordingStream}: slots are committed
+ * after they end. A crash loses the events since the last commit.
  *
  * <pre>{@code
  * try (LiveImport live = Imports.into(store, "app").live()) {
@@ -22,11 +22,11 @@ import jdk.jfr.consumer.RecordedEvent;
  * }</pre>
  *
  * <p>Keeps events in memory, so that the store is free for other writers until the slot has ended.
- * Safe for use by several threads. Streams go on for a moment after they were closed; events that
- * arrive after {@link #close}, or after an exception of the store, are ignored.
+ * Safe for use by several threads. Events that arrive after {@link #close}, or after an exception
+ * of the store, are ignored.
  */
 public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable {
-  /** So many events are committed before the slot has ended. */
+  /** The number of events that are committed before the slot has ended. */
   private static final int MOST_EVENTS = 1 << 17;
 
   private final StoreSink sink;
@@ -55,7 +55,7 @@ public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable 
   }
 
   /**
-   * Takes an event. It must not be reused by the stream, see {@code EventStream.setReuse}.
+   * Adds an event. The stream must not reuse it, see {@code EventStream.setReuse}.
    *
    * @param event the event
    */
@@ -74,7 +74,7 @@ public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable 
     }
   }
 
-  /** Commits the events of slots that have ended. Call it whenever the stream has been flushed. */
+  /** Commits the events of slots that have ended. Call after each flush of the stream. */
   public synchronized void commitEnded() {
     if (isClosed) {
       return;
@@ -86,7 +86,7 @@ public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable 
       (slot(event) < newest ? ended : rest).add(event);
     }
     if (ended.isEmpty() && System.nanoTime() - openSince >= slotNanos) {
-      // The slot has ended, though no event of a later one tells it.
+      // The slot has ended, though there is no later event.
       ended = rest;
       rest = new ArrayList<>();
     }
@@ -98,7 +98,7 @@ public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable 
   }
 
   /**
-   * Returns what was committed so far.
+   * Returns a report of the commits so far.
    *
    * @return the report; its format is {@code jfr}
    */

@@ -40,7 +40,7 @@ final class PerfReader {
   private static final int MOST_FRAMES = 65_535;
   private static final int NANO_PLACES = 9;
 
-  /** Later than that since its start no machine is: perf was told to use the clock of the day. */
+  /** No machine has run for longer since its start: perf has used the clock of the day. */
   private static final long OLDEST_EPOCH_NANOS = 1_000_000_000_000_000_000L;
 
   private final LineBuffer lines;

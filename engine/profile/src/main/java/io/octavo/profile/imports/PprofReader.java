@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a pprof profile: a message of Protocol Buffers, compressed or not. Its tables of locations,
- * functions and strings may stand after the samples that refer to them, and do in what Go writes,
- * so the message is read as a whole; tables and samples are decoded from its bytes.
+ * functions and strings may follow the samples that refer to them, as in the output of Go, so the
+ * message is read as a whole; tables and samples are decoded from its bytes.
  */
 final class PprofReader {
   /** A file of some kilobytes can decompress to this; a real profile has some megabytes. */

@@ -6,16 +6,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what a reader finds in a file. The ids of frames and stacks stay valid until the end of the
- * import, so readers keep them with whatever names the same frame or stack in the file.
+ * Receives the samples of a file. The ids of frames and stacks remain valid until the end of the
+ * import, so readers may keep them.
  */
 interface SampleSink {
   /**
    * Returns the id of a frame.
    *
-   * @param symbol the symbol as the file has it; the sink normalizes names of generated classes,
-   *     shortens what is too long, and replaces what is no Unicode text
-   * @param line the line, {@link FlameGraph#NO_LINE} if it is not known
+   * @param symbol the symbol in the file; the sink normalizes names of generated classes, shortens
+   *     long names, and replaces invalid Unicode
+   * @param line the line; {@link FlameGraph#NO_LINE} if unknown
    * @return the id
    */
   int frame(String symbol, int line);
@@ -23,7 +23,7 @@ interface SampleSink {
   /**
    * Returns the id of a stack.
    *
-   * @param thread any number; stacks of one thread that follow each other are found faster
+   * @param thread any number; consecutive stacks of one thread are found faster
    * @param frames ids of frames, the outermost first
    * @param count the number of frames, from 1 to 65,535
    * @return the id
@@ -31,24 +31,24 @@ interface SampleSink {
   int stack(long thread, int[] frames, int count);
 
   /**
-   * Takes a sample. A sample whose weight is 0 is counted as skipped.
+   * Receives a sample. A sample with the weight 0 is counted as skipped.
    *
-   * @param labels what the file says of its series; the sink adds the labels of the import. Readers
+   * @param labels the labels of its series in the file; the sink adds those of the import. Readers
    *     pass the same object for all samples of a series
-   * @param time when it was taken; null if the file does not tell
+   * @param time the time of the sample; null if it is not in the file
    * @param stack the id of the stack
    * @param weight its weight, 0 or more
    */
   void sample(Labels labels, @Nullable Instant time, int stack, long weight);
 
   /**
-   * Counts what the reader does not pass on.
+   * Counts skipped samples or events.
    *
-   * @param reason what it is and why, as the report will have it
+   * @param reason the kind and the reason, for the report
    * @param count how many
    */
   void skip(String reason, long count);
 
-  /** Counts a sample whose stack the profiler has cut off; the sample itself is passed on too. */
+  /** Counts a sample with a stack truncated by the profiler; the sample itself is passed on too. */
   default void truncated() {}
 }

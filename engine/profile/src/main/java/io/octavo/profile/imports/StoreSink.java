@@ -21,12 +21,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds samples to a profile, a transaction for every so many of them. Each transaction holds how
- * many samples of the file it and those before have consumed, so that the import of a file that was
- * interrupted goes on after them.
+ * Adds samples to a profile in transactions of many samples. Each transaction records the number of
+ * samples of the file consumed so far, so that an interrupted import of a file continues after
+ * them.
  */
 final class StoreSink implements SampleSink, AutoCloseable {
-  /** Samples that a transaction takes. */
+  /** The number of samples of a transaction. */
   static final int BATCH = 1 << 17;
 
   private static final Duration DEFAULT_SLOT = Duration.ofSeconds(10);
@@ -34,11 +34,11 @@ final class StoreSink implements SampleSink, AutoCloseable {
   private static final int LISTEN_EVERY = 1 << 12;
 
   /**
-   * What an import is told.
+   * The options of an import.
    *
-   * @param slot the length of a slot, null for that of the profile, or the default for a new one
-   * @param time the time of samples without one, null if there must be none
-   * @param batch samples that a transaction takes
+   * @param slot the length of a slot; null for that of the profile, or the default for a new one
+   * @param time the time of samples without one; null if there must be none
+   * @param batch the number of samples of a transaction
    */
   record Settings(
       Store store,
@@ -48,7 +48,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
       boolean exactNames,
       @Nullable Instant time,
       int batch) {
-    /** Returns after how many samples or events the listener is called again. */
+    /** Returns the number of samples or events between calls of the listener. */
     int listenEvery() {
       return Math.min(batch, LISTEN_EVERY);
     }
@@ -60,10 +60,10 @@ final class StoreSink implements SampleSink, AutoCloseable {
     }
   }
 
-  /** A transaction and what lives as long. */
+  /** A transaction and its objects. */
   private record Batch(Transaction transaction, ProfileWriter writer, Instant keptSince) {}
 
-  /** What was added to a series. */
+  /** The samples added to a series. */
   private static final class Added {
     final Labels labels;
     long weight;
@@ -82,10 +82,10 @@ final class StoreSink implements SampleSink, AutoCloseable {
 
   private final SortedMap<String, Long> skipped = new TreeMap<>();
 
-  /** The frames of lambdas whose names do not have what they call. */
+  /** The frames of lambdas whose names lack the callee. */
   private final BitSet lambdas = new BitSet();
 
-  /** The frames whose names have it, by the frame without it and the frame that it calls. */
+  /** The frames whose names have it, by the frame without it and the frame of the callee. */
   private final Map<Long, Integer> lambdasByCallee = new HashMap<>();
 
   private byte @Nullable [] digest;
@@ -147,7 +147,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
     return batch().writer.stack(thread, named, count);
   }
 
-  /** Returns the frame of a lambda whose name has what it calls. */
+  /** Returns the frame of a lambda whose name has the callee. */
   private int lambda(long lambdaAndCallee) {
     int lambda = (int) (lambdaAndCallee >>> Integer.SIZE);
     String name = SymbolNames.lambda(symbol(lambda), symbol((int) lambdaAndCallee));
@@ -222,7 +222,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
     return settings.store().<Duration>writeResult(transaction -> settings.open(transaction).slot());
   }
 
-  /** Commits what was added since the last commit. */
+  /** Commits the samples added since the last commit. */
   void commit(boolean isWhole) {
     batch().writer.close();
     if (digest != null) {
@@ -270,7 +270,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
     return batch().transaction.bytesMap(settings.profile() + ImportMarker.MAP);
   }
 
-  /** Returns the transaction, which begins with what needs it first. */
+  /** Returns the transaction, beginning it if necessary. */
   private Batch batch() {
     return batch == null ? beginBatch() : batch;
   }
@@ -287,7 +287,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
     }
   }
 
-  /** Rolls back what was not committed. */
+  /** Rolls back uncommitted samples. */
   @Override
   public void close() {
     Batch current = batch;
@@ -299,7 +299,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
   }
 
   /**
-   * Returns what was committed.
+   * Returns a report of the commits.
    *
    * @param isRepeated whether the file was imported before
    */

@@ -23,7 +23,7 @@ final class SymbolNames {
   /** An address, a hash, or both. */
   private static final String ADDRESS = "(?:[/+.]0x[0-9a-f]+)?(?:[/.][0-9]+)?";
 
-  /** Each alternative has one group, which is what stays. */
+  /** Each alternative has one group: the part that is kept. */
   private static final Pattern GENERATED =
       Pattern.compile(
           "(\\$\\$Lambda)(?:\\$[0-9]+)?"
@@ -67,10 +67,10 @@ final class SymbolNames {
   }
 
   /**
-   * Returns the name of a method of a lambda with what it calls: the body of the lambda, or the
-   * method of a method reference.
+   * Returns the name of a method of a lambda with its callee: the body of the lambda, or the method
+   * of a method reference.
    *
-   * @param callee the name of what it calls; its class is omitted if the lambda is in the same
+   * @param callee the name of the callee; its class is omitted if the lambda is in the same
    */
   static String lambda(String name, String callee) {
     int at = name.indexOf(LAMBDA);
@@ -82,8 +82,8 @@ final class SymbolNames {
   }
 
   /**
-   * Returns a name that a profile takes: one that is too long ends with a hash of all of it, so
-   * that different names stay different; a lone surrogate becomes a question mark.
+   * Returns a name that a profile accepts: a long name ends with a hash of all of it, so that
+   * different names remain different; a lone surrogate becomes a question mark.
    */
   static String storable(String name) {
     if (name.length() * 3L <= MOST_BYTES && isPlain(name)) {

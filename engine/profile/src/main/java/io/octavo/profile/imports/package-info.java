@@ -1,6 +1,6 @@
 /**
  * Files of profilers and events of running JVMs as samples of a profile: the Flight Recorder,
- * pprof, perf, collapsed stacks. Start at {@link io.octavo.profile.imports.Imports}.
+ * pprof, perf, collapsed stacks. Start with {@link io.octavo.profile.imports.Imports}.
  */
 @NullMarked
 package io.octavo.profile.imports;

@@ -7,22 +7,22 @@ import io.octavo.map.BytesMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the import of a file has come. The map {@code PROFILE.imports} has one for each file, by
+ * The position of the import of a file. The map {@code PROFILE.imports} has one for each file, by
  * the SHA-256 of the contents of the file: text such as {@code done 1234 app.jfr}, or {@code begun
  * 1000 app.jfr} if the import has not ended.
  *
- * @param samples the number of samples of the file that it has consumed
+ * @param samples the number of samples consumed
  * @param isWhole whether it has ended
  * @param source the name of the file
  */
 public record ImportMarker(long samples, boolean isWhole, String source) {
-  /** The end of the name of the map of markers, which begins with that of the profile. */
+  /** The suffix of the name of the map of markers, after the name of the profile. */
   public static final String MAP = ".imports";
 
   private static final String DONE = "done";
   private static final String BEGUN = "begun";
 
-  /** Returns the marker of a file, null if its import has not committed anything. */
+  /** Returns the marker of a file; null if its import has not committed. */
   public static @Nullable ImportMarker read(BytesMap markers, byte[] digest) {
     byte[] value = markers.get(digest);
     return value == null ? null : parse(new String(value, UTF_8));

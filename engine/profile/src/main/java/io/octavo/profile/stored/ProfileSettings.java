@@ -11,17 +11,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a profile is opened with, as text under the empty key of its slots.
+ * The settings of a profile, as text under the empty key of its slots.
  *
  * @param slot the length of a slot
- * @param border the first slot that was not deleted, {@link Long#MIN_VALUE} if none was
+ * @param border the first slot not deleted; {@link Long#MIN_VALUE} if none was
  */
 public record ProfileSettings(Duration slot, long border) {
   public static final byte[] KEY = {};
 
   private static final String VERSION = "octavo-profile=1";
 
-  /** Reads the settings, null if there are none. */
+  /** Reads the settings; null if there are none. */
   public static @Nullable ProfileSettings read(BytesMap slots) {
     byte[] value = slots.get(KEY);
     return value == null ? null : parse(new String(value, StandardCharsets.UTF_8));

@@ -31,7 +31,7 @@ public record SlotKey(int series, int level, long node, int chunk) {
         .array();
   }
 
-  /** Returns the key of the chunk that follows in the same list. */
+  /** Returns the key of the next chunk of the same list. */
   public SlotKey next() {
     return new SlotKey(series, level, node, chunk + 1);
   }
@@ -51,7 +51,7 @@ public record SlotKey(int series, int level, long node, int chunk) {
         from.getInt(CHUNK));
   }
 
-  /** Returns the node of a level that has a slot. */
+  /** Returns the node of a level that contains a slot. */
   public static long nodeOf(long slot, int level) {
     return slot >> (3 * level);
   }

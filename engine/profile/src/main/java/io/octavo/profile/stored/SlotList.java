@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * The stacks of a slot and their weights, in ascending order of the stacks, and their form in the
  * store: chunks, each the value of a key.
  *
- * <p>A chunk begins with a head: bit 7 says that another chunk follows, bits 0 to 3 are the width
- * w. The first chunk goes on with the sum of all weights of the list, as a varint. Then come the
+ * <p>A chunk begins with a head: bit 7 is set if another chunk follows, bits 0 to 3 are the width
+ * w. In the first chunk, the sum of all weights of the list follows, as a varint. Then follow the
  * pairs, each a varint of the distance from the stack before, less one, shifted left by w bits,
  * with the weight less one in the lower w bits. If these bits are all 1, another varint has the
  * weight less one less these bits. Before the first stack of a chunk is the stack -1. A varint has
- * seven bits a byte, the lowest first, with bit 7 set in all bytes but the last. One w holds for
- * all chunks of a list, the one that makes it shortest.
+ * seven bits a byte, the lowest first, with bit 7 set in all bytes but the last. All chunks of a
+ * list have the same w, which makes the list shortest.
  */
 public final class SlotList implements StackSink {
   /** The most bytes of a chunk: a page holds eight, and so wastes little. */
@@ -81,13 +81,13 @@ public final class SlotList implements StackSink {
     return Objects.hash(count, count == 0 ? 0 : stacks[count - 1]);
   }
 
-  /** Takes the chunks of a list. */
+  /** Receives the chunks of a list. */
   @FunctionalInterface
   interface ChunkSink {
     void take(int number, byte[] chunk);
   }
 
-  /** Passes the chunks of the list on, which must have a stack. */
+  /** Passes the chunks of the list, which must have a stack, to a sink. */
   void encode(ChunkSink sink) {
     int width = width();
     byte[] chunk = new byte[MOST_BYTES];
@@ -150,7 +150,7 @@ public final class SlotList implements StackSink {
     return at;
   }
 
-  /** Reads chunks, of which each byte is looked at. Not thread-safe. */
+  /** Reads chunks and validates each byte. Not thread-safe. */
   static final class Reader {
     final byte[] chunk = new byte[MOST_BYTES + PAIR];
     private final int stacks;
@@ -160,7 +160,7 @@ public final class SlotList implements StackSink {
     /**
      * Creates a reader.
      *
-     * @param stacks the number of stacks that there are
+     * @param stacks the number of stacks
      */
     Reader(int stacks) {
       this.stacks = stacks;
@@ -181,7 +181,7 @@ public final class SlotList implements StackSink {
       return (chunk[0] & MORE) != 0;
     }
 
-    /** Passes all pairs of the chunk on. */
+    /** Passes all pairs of the chunk to a sink. */
     void read(StackSink into) {
       int width = chunk[0] & MOST_WIDTH;
       long mask = (1L << width) - 1;

@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 
 /** Slots as times: slot 0 begins at the epoch. */
 public final class SlotTime {
-  /** The whole seconds whose nanoseconds a long can tell: the years 1677 to 2262. */
+  /** The whole seconds whose nanoseconds fit in a long: the years 1677 to 2262. */
   public static final Instant LATEST = Instant.ofEpochSecond(Long.MAX_VALUE / 1_000_000_000);
 
   public static final Instant EARLIEST = Instant.ofEpochSecond(Long.MIN_VALUE / 1_000_000_000);
@@ -17,17 +17,17 @@ public final class SlotTime {
     this.nanos = slot.toNanos();
   }
 
-  /** Returns the slot that has a time; times outside of the range count as its ends. */
+  /** Returns the slot that contains a time; times outside of the range count as its ends. */
   public long floor(Instant time) {
     return Math.floorDiv(nanosOf(time), nanos);
   }
 
-  /** Returns the first slot that begins at a time or after it. */
+  /** Returns the first slot that begins at or after a time. */
   public long ceiling(Instant time) {
     return -Math.floorDiv(-nanosOf(time), nanos);
   }
 
-  /** Returns the start of a slot, which is the end of the slot before. */
+  /** Returns the start of a slot, which is the end of the previous slot. */
   public Instant begin(long slot) {
     return Instant.EPOCH.plus(Duration.ofNanos(nanos).multipliedBy(slot));
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lists of all series: those of the slots, and the sums of eight, 64 and so on of them. The sum
  * of a node is written once, when a sample after its end arrives, so that samples in order write
- * each sum once; samples that come late are added to all sums that they belong to.
+ * each sum once; late samples are added to all their sums.
  *
  * <p>Nodes that begin before the border of deletion do not exist: they would have sums of slots
  * that were deleted. A range is the sum of at most 7 nodes at each end on each level.
@@ -29,8 +29,8 @@ public final class SlotTree {
   /**
    * Opens the lists.
    *
-   * @param border the first slot that was not deleted
-   * @param stacks the number of stacks that there are
+   * @param border the first slot not deleted
+   * @param stacks the number of stacks
    */
   public SlotTree(BytesMap map, long border, int stacks) {
     this.map = map;
@@ -38,12 +38,12 @@ public final class SlotTree {
     this.border = border;
   }
 
-  /** Returns the first slot that was not deleted. */
+  /** Returns the first slot not deleted. */
   public long border() {
     return border;
   }
 
-  /** Returns the number of lists that were read, for tests. */
+  /** Returns the number of lists read, for tests. */
   public long listsRead() {
     return listsRead;
   }
@@ -70,7 +70,7 @@ public final class SlotTree {
         : OptionalLong.empty();
   }
 
-  /** Adds a list to a slot and to the sums that have it. */
+  /** Adds a list to a slot and to the sums that include it. */
   public void add(int series, long slot, SlotList list) {
     OptionalLong last = last(series);
     merge(series, 0, slot, list);
@@ -140,10 +140,10 @@ public final class SlotTree {
   }
 
   /**
-   * Cuts a range into parts, each of 1 to 7 nodes of a level, so that the sum of a part takes few
+   * Cuts a range into parts, each of 1 to 7 nodes of a level, so that the sum of a part needs few
    * lists. The first part and the last may be shorter.
    *
-   * @param parts the most parts, from 1
+   * @param parts the greatest number of parts, from 1
    * @return the first slots of the parts, and the end of the range
    */
   public static long[] cut(long from, long to, int parts) {
@@ -172,7 +172,7 @@ public final class SlotTree {
     }
   }
 
-  /** Takes the nodes whose sum is that of a range. */
+  /** Receives the nodes whose sum is that of a range. */
   @FunctionalInterface
   private interface NodeSink {
     void take(int level, long node);
@@ -208,7 +208,7 @@ public final class SlotTree {
         && slot + size <= last;
   }
 
-  /** Passes the list of a node on. Returns false if there is none. */
+  /** Reads the list of a node into a sink. Returns false if there is none. */
   private boolean read(int series, int level, long node, StackSink into) {
     int length = map.get(new SlotKey(series, level, node, 0).encode(), reader.chunk, 0);
     if (length < 0) {
@@ -233,7 +233,7 @@ public final class SlotTree {
     reader.begin(length, false);
   }
 
-  /** Returns the list of a node, empty if there is none. */
+  /** Returns the list of a node; empty if there is none. */
   public SlotList list(int series, int level, long node) {
     SlotList list = new SlotList(0);
     read(series, level, node, list);
@@ -246,12 +246,12 @@ public final class SlotTree {
     return length < 0 ? 0 : reader.begin(length, true);
   }
 
-  /** Passes on the slots of a series that have samples, in order. */
+  /** Passes the slots of a series with samples to a sink, in order. */
   public void slots(int series, long from, long to, LongConsumer sink) {
     nodes(series, 0, Math.max(from, border), to, sink);
   }
 
-  /** Passes on the nodes of a level that have a list, in order. */
+  /** Passes the nodes of a level with a list to a sink, in order. */
   public void nodes(int series, int level, LongConsumer sink) {
     nodes(series, level, LEAST, Long.MAX_VALUE, sink);
   }
@@ -272,7 +272,7 @@ public final class SlotTree {
   }
 
   /**
-   * Deletes the slots of a series before another, and the sums that have one of them.
+   * Deletes the slots of a series before another, and the sums that include one of them.
    *
    * @return the number of slots deleted
    */

@@ -2,7 +2,7 @@ package io.octavo.profile.stored;
 
 import java.util.Arrays;
 
-/** Sums of weights by stack, for a slot that is being collected: a hash table. Not thread-safe. */
+/** Sums of weights by stack for a slot: a hash table. Not thread-safe. */
 public final class StackWeights {
   private int[] stacks = new int[64];
   private long[] weights = new long[64];

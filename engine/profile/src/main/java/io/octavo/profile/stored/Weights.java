@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums of weights by stack: pages of an array, made when they are first needed, so that a range of
- * few stacks stays cheap in a profile of many. Not thread-safe.
+ * Sums of weights by stack: pages of an array, allocated when first needed, so that a range of few
+ * stacks is cheap in a profile of many. Not thread-safe.
  */
 public final class Weights implements StackSink {
   private static final int SHIFT = 7;
 
-  /** Stacks of a page. */
+  /** The number of stacks of a page. */
   public static final int PAGE = 1 << SHIFT;
 
   private long[] @Nullable [] pages = new long[64][];
@@ -35,12 +35,12 @@ public final class Weights implements StackSink {
     return page;
   }
 
-  /** Returns the number of pages that there may be. */
+  /** Returns the maximal number of pages. */
   public int pages() {
     return pages.length;
   }
 
-  /** Returns the weights of the stacks from {@code number * PAGE} on, null if all are 0. */
+  /** Returns the weights of the stacks from {@code number * PAGE} on; null if all are 0. */
   public long @Nullable [] page(int number) {
     return number < pages.length ? pages[number] : null;
   }

@@ -1,4 +1,4 @@
-/** What the maps of a profile hold: settings, slots and their sums, markers of imports. */
+/** The contents of the maps of a profile: settings, slots and their sums, markers of imports. */
 @NullMarked
 package io.octavo.profile.stored;
 

@@ -35,9 +35,9 @@ class SlotListTest {
     return chunks;
   }
 
-  /** The examples of DESIGN.md. */
+  /** The examples of io/octavo/profile/README.md. */
   @Test
-  void aListHasTheBytesOfTheDesign() {
+  void aListHasTheBytesOfTheReadme() {
     assertThat(hex(list(3, 1, 4, 1, 200, 1))).isEqualTo("0103060086 03".replace(" ", ""));
     assertThat(hex(list(0, 5))).isEqualTo("030504");
   }

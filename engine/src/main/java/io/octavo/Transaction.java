@@ -2,6 +2,7 @@ package io.octavo;
 
 import io.octavo.codec.Codec;
 import io.octavo.commit.Pager;
+import io.octavo.commit.WriteTransaction;
 import io.octavo.error.StoreFullException;
 import io.octavo.ids.PairTable;
 import io.octavo.ids.PairType;
@@ -19,6 +20,7 @@ import io.octavo.posting.PostingMap;
 import io.octavo.posting.PostingType;
 import io.octavo.series.Series;
 import io.octavo.series.SeriesType;
+import io.octavo.snapshot.SealedCommit;
 import io.octavo.transaction.Changes;
 import io.octavo.transaction.TransactionResources;
 import io.octavo.transaction.TransactionScope;
@@ -416,12 +418,7 @@ public final class Transaction implements AutoCloseable {
    *     the store stays open
    */
   public void commit() {
-    requireCommittable("commit");
-    try {
-      var unused = transactions.commit(resources, durability, durability.isAwaited());
-    } finally {
-      Reference.reachabilityFence(this);
-    }
+    var unused = commit("commit", durability.isAwaited());
   }
 
   /**
@@ -449,23 +446,31 @@ public final class Transaction implements AutoCloseable {
    * @throws io.octavo.error.StoreException as {@link #commit}
    */
   public CommitTicket commitLater() {
-    requireCommittable("commitLater");
     CommitTicket ticket = new CommitTicket(transactions);
-    try {
-      ticket.commit = transactions.commit(resources, durability, false);
-      return ticket;
-    } finally {
-      Reference.reachabilityFence(this);
-    }
+    ticket.commit = commit("commitLater", false);
+    return ticket;
   }
 
-  private void requireCommittable(String call) {
-    var unused = scope.requireWrite();
+  private SealedCommit commit(String call, boolean isAwaited) {
+    WriteTransaction changes = scope.requireWrite().transaction();
     scope.require();
     if (isRunning) {
       throw isRun(call);
     }
     scope.requireOutside(call);
+    try {
+      return transactions.commit(resources, durability, isAwaited);
+    } catch (RuntimeException | Error e) {
+      // A linked commit cannot be undone. Whether it is linked is not known from the calls that
+      // have returned: a lock that finds the stack full throws when a compiled caller returns, past
+      // the handlers of that caller (JEP 270).
+      if (changes.isLinked && resources.health.cause == null) {
+        resources.health.cause = e;
+      }
+      throw e;
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /**

@@ -199,7 +199,7 @@ final class Transactions implements TransactionResources.Owner {
     Changes changes = Objects.requireNonNull(transaction.changes());
     long bytes = changes.transaction().log().length();
     boolean isDurable = true;
-    SealedCommit sealed = null;
+    SealedCommit sealed;
     try {
       sealed = transaction.endBy(() -> seal(changes, level.isAwaited()));
       if (level == Durability.ASYNC) {
@@ -214,10 +214,6 @@ final class Transactions implements TransactionResources.Owner {
         event.commit();
       }
     } catch (RuntimeException | Error e) {
-      if (sealed != null && transaction.health.cause == null) {
-        // The commit is linked and cannot be undone.
-        transaction.health.cause = e;
-      }
       transaction.endAfter(e);
       throw e;
     }

@@ -380,7 +380,7 @@ public final class Pager implements AutoCloseable {
     State written = checkpoint.written;
     WriteTransaction own = checkpoint.own();
     if (written != null) {
-      if (own != null && !own.isLinked()) {
+      if (own != null && !own.isLinked) {
         own.link(checkpoint.state(), null);
       }
       if (state == checkpoint.state()) {

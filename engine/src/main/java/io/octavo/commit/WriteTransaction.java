@@ -47,6 +47,9 @@ public final class WriteTransaction {
   /** The commit of the transaction, null if it is not committed. */
   private volatile @Nullable SealedCommit commit;
 
+  /** Whether the transaction is the newest commit, or an earlier one, and cannot be undone. */
+  public volatile boolean isLinked;
+
   WriteTransaction(
       Pager pager,
       Purpose purpose,
@@ -100,11 +103,6 @@ public final class WriteTransaction {
     return pages.snapshot(() -> pager.states.open(state));
   }
 
-  /** Returns whether the transaction has become a commit. */
-  boolean isLinked() {
-    return commit != null;
-  }
-
   /**
    * Makes the transaction the newest commit. If this throws, it is not, or the store has failed;
    * {@link #end} follows in all cases, except in a replay.
@@ -124,7 +122,7 @@ public final class WriteTransaction {
       publish();
       return Objects.requireNonNull(commit, "a commit that was not linked");
     } catch (RuntimeException | Error e) {
-      if (commit != null) {
+      if (isLinked) {
         pager.health.cause = e;
       }
       throw e;
@@ -199,6 +197,7 @@ public final class WriteTransaction {
     pager.newest = made;
     pager.state = next;
     commit = made;
+    isLinked = true;
     pager.open = null;
   }
 

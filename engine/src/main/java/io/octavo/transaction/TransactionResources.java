@@ -251,21 +251,14 @@ public final class TransactionResources {
    * @throws IllegalStateException if the transaction has ended
    */
   public SealedCommit endBy(Supplier<SealedCommit> commit) {
-    SealedCommit sealed = null;
     ending.lock();
     try {
       requireOpen();
-      sealed = commit.get();
+      SealedCommit sealed = commit.get();
       // Release the writer slot now, so that the next transaction begins while this one waits for
       // the disk.
       end();
       return sealed;
-    } catch (RuntimeException | Error e) {
-      if (sealed != null && health.cause == null) {
-        // The commit is linked and cannot be undone.
-        health.cause = e;
-      }
-      throw e;
     } finally {
       ending.unlock();
     }

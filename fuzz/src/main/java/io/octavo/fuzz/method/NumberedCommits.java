@@ -9,8 +9,8 @@ final class NumberedCommits {
   private static final int KEYS = 8;
   private final String map;
 
-  /** The number of the last one that returned. */
-  private volatile long acknowledged;
+  /** The number of the last one that returned. Assigned where the stack may be too full to call. */
+  volatile long acknowledged;
 
   /** The number of the last one that was attempted. */
   private volatile long attempted;

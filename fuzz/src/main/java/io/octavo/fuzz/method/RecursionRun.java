@@ -4,6 +4,7 @@ import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.fuzz.fail.Actor;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public final class RecursionRun extends NumberedRun {
   private static final long STACK_BYTES = 256 << 10;
   private static final int MOST_FRAMES = 100;
   private static final int COMMITS = 6;
+  private static final int MOST_SHOWN = 4;
   private static final List<Durability> LEVELS =
       List.of(Durability.SYNC, Durability.CHECKPOINT, Durability.ASYNC);
 
@@ -67,7 +69,20 @@ public final class RecursionRun extends NumberedRun {
     return (isInFunction ? "a function that recurses, " : "commits that recurse, ")
         + durability
         + ", level "
-        + levels;
+        + levels
+        + where();
+  }
+
+  /** Returns which call found the stack full. */
+  private String where() {
+    StringBuilder text = new StringBuilder();
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      text.append("\n  thrown ").append(cause);
+      Arrays.stream(cause.getStackTrace())
+          .limit(MOST_SHOWN)
+          .forEach(at -> text.append("\n    at ").append(at));
+    }
+    return text.toString();
   }
 
   @Override
@@ -113,7 +128,7 @@ public final class RecursionRun extends NumberedRun {
     open = transaction;
     commits.put(transaction, number);
     transaction.commit();
-    commits.acknowledge();
+    commits.acknowledged = number;
     transaction.close();
     open = null;
     descend(random.nextInt(MOST_FRAMES), this::commitAndRecurse);

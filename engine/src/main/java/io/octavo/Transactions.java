@@ -357,7 +357,10 @@ final class Transactions implements TransactionResources.Owner {
       flusher.close();
     } finally {
       for (TransactionResources transaction : open) {
-        transaction.endUnclosed("was open when the store was closed");
+        // After a full stack failed the store, a thread may hold the lock of an ended transaction.
+        if (!(transaction.lease.isReleased && pager.health().isFailed())) {
+          transaction.endUnclosed("was open when the store was closed");
+        }
       }
     }
   }
